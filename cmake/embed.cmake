@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes a .cc file that holds rule files as text: cmake -DOUT=... -DROOT=... -DFILES=a;b -P embed.cmake
+set(body "// Generated from rules/ by cmake/embed.cmake.\n#include \"rules/embedded.h\"\n\nnamespace mlperf::rules {\nnamespace {\n")
+set(table "")
+set(index 0)
+string(REPLACE "|" ";" FILES "${FILES}")
+foreach(path IN LISTS FILES)
+  file(READ ${ROOT}/${path} text)
+  string(APPEND body "constexpr std::string_view kFile${index} = R\"rules_(${text})rules_\";\n")
+  string(APPEND table "    {\"${path}\", kFile${index}},\n")
+  math(EXPR index "${index} + 1")
+endforeach()
+string(APPEND body "constexpr EmbeddedFile kFiles[] = {\n${table}};\n}  // namespace\n\n")
+string(APPEND body "std::span<const EmbeddedFile> embedded_files() { return kFiles; }\n}  // namespace mlperf::rules\n")
+file(WRITE ${OUT}.new "${body}")
+execute_process(COMMAND ${CMAKE_COMMAND} -E copy_if_different ${OUT}.new ${OUT})

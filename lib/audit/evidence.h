@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that the files say about one result, one system, one submitter. Gathered once, judged by pure checks.
+// Nothing in here is a judgement; a missing or damaged file is a Document that says so.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mllog/accuracy_log.h"
+#include "mllog/conf.h"
+#include "mllog/detail_log.h"
+#include "mllog/summary_log.h"
+#include "rules/round.h"
+#include "submission/accuracy_text.h"
+#include "submission/json_document.h"
+#include "submission/tree.h"
+#include "submission/verify_text.h"
+
+namespace mlperf::audit {
+
+// The logs of one LoadGen run. `folder` is relative to the root.
+struct RunEvidence {
+  std::string folder;
+  base::Document<mllog::DetailLog> detail;
+  base::Document<mllog::SummaryLog> summary;
+  mllog::AccuracyLogDocument accuracy_log;
+};
+
+struct TestEvidence {
+  std::string test;      // "TEST07"
+  std::string folder;    // relative to the root
+  bool present = false;  // the folder exists
+  bool flat = false;     // logs lie in the test folder itself, no performance/run_1
+  RunEvidence run;       // performance/run_1, or the test folder when flat
+  base::Document<submission::VerifyText> verify_accuracy, verify_performance, verify_output_len;
+  mllog::AccuracyLogDocument accuracy_log;                   // accuracy/mlperf_log_accuracy.json (or flat)
+  base::Document<submission::AccuracyText> accuracy_txt;     // accuracy/accuracy.txt
+  base::Document<submission::AccuracyText> baseline_accuracy, compliance_accuracy;  // TEST01
+  base::Document<mllog::Conf> audit_config;                  // if a copy lies in the test folder
+};
+
+// A further folder with LoadGen logs beside performance/run_1.
+struct ExtraRun {
+  std::string folder;      // relative to the root
+  bool same_logs = false;  // every log it has equals run_1's byte for byte
+  std::optional<base::Located<std::string>> metric;  // what its summary or detail log states, for the message
+};
+
+struct SystemEvidence {
+  std::string name, path;   // path of the JSON file, relative to the root
+  submission::JsonDocument description;
+  std::string system_type;  // "" unless it is text
+};
+
+struct Evidence {
+  submission::ResultPaths paths;
+  std::string benchmark;   // official name, or empty when unknown
+  rules::BenchmarkMatch match;
+  std::string scenario;    // official name, or empty when unknown
+  std::shared_ptr<const SystemEvidence> system;
+
+  submission::FolderListing listing;  // everything below the scenario folder
+  RunEvidence performance;            // performance/run_1
+  RunEvidence accuracy;               // accuracy
+  base::Document<submission::AccuracyText> accuracy_txt;
+  base::Document<mllog::Conf> user_conf, mlperf_conf;
+  submission::JsonDocument measurements;
+  std::vector<TestEvidence> tests;    // those the round requires, then others that are there
+  std::vector<ExtraRun> extra_runs;
+
+  std::string file(std::string_view relative) const;  // "accuracy/accuracy.txt" -> path relative to the root
+  const TestEvidence* test(std::string_view name) const;
+  bool closed_rules() const { return paths.division != "open"; }
+};
+
+struct SubmitterEvidence {
+  submission::SubmitterPaths paths;
+  submission::FolderListing source;         // src/, as far as needed to know whether it is empty
+  bool has_source_folder = false;
+  bool source_is_empty = false;
+  std::vector<std::string> calibration_documents;  // at submitter level, relative to the root
+  submission::JsonDocument model_mapping;           // open: model_mapping.json
+  std::map<std::string, std::string> mapping;       // what of it is usable
+  struct OddFile {
+    std::string path;    // relative to the root
+    enum class Why { large, link, blank_in_name, leading_dot } why;
+    std::uint64_t size = 0;
+    std::string target;  // of links
+  };
+  std::vector<OddFile> odd_files;                    // structure-file-size
+  std::uint64_t files = 0, bytes = 0;
+};
+
+}  // namespace mlperf::audit

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace mlperf::base {
+namespace {
+
+// Buffers of finished files, kept for the next ones: a fresh buffer costs page faults for every page.
+class BufferStore {
+ public:
+  std::pair<char*, std::size_t> take(std::size_t wanted) {
+    std::size_t best = kSlots;
+    for (std::size_t i = 0; i < kSlots; ++i) {
+      if (slots_[i].second >= wanted && (best == kSlots || slots_[i].second < slots_[best].second)) best = i;
+    }
+    if (best != kSlots) return std::exchange(slots_[best], {nullptr, 0});
+    const std::size_t capacity = wanted + wanted / 8 + 4096;
+    return {new char[capacity], capacity};
+  }
+
+  void give(char* data, std::size_t capacity) {
+    if (capacity > kLargestKept) {
+      delete[] data;
+      return;
+    }
+    std::size_t smallest = 0;
+    for (std::size_t i = 1; i < kSlots; ++i) {
+      if (slots_[i].second < slots_[smallest].second) smallest = i;
+    }
+    if (slots_[smallest].second >= capacity) {
+      delete[] data;
+      return;
+    }
+    delete[] slots_[smallest].first;
+    slots_[smallest] = {data, capacity};
+  }
+
+  ~BufferStore() {
+    for (auto& slot : slots_) delete[] slot.first;
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 16;
+  static constexpr std::size_t kLargestKept = std::size_t{8} << 20;
+  std::array<std::pair<char*, std::size_t>, kSlots> slots_{};
+};
+
+BufferStore& store() {
+  thread_local BufferStore buffers;
+  return buffers;
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+// Opens a regular file; otherwise fills state and reason.
+int open_regular(const std::string& path, FileState& state, std::string& reason, std::uint64_t& size) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) {
+    const int error = errno;
+    state = error == ENOENT || error == ENOTDIR ? FileState::absent : FileState::unreadable;
+    reason = error == ELOOP ? "is a link that leads back to itself" : std::strerror(error);
+    return -1;
+  }
+  struct stat info {};
+  if (::fstat(fd, &info) != 0) {
+    state = FileState::unreadable;
+    reason = std::strerror(errno);
+  } else if (S_ISREG(info.st_mode)) {
+    size = static_cast<std::uint64_t>(info.st_size);
+    return fd;
+  } else {
+    state = FileState::unreadable;
+    reason = S_ISDIR(info.st_mode) ? "is a folder" : "is no regular file";
+  }
+  ::close(fd);
+  return -1;
+}
+
+// Reads up to `size` bytes at `offset`; returns the count, which is smaller when the file shrank, or -1.
+std::ptrdiff_t read_at(int fd, char* to, std::size_t size, std::uint64_t offset) {
+  std::size_t done = 0;
+  while (done < size) {
+    const auto n = ::pread(fd, to + done, size - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return -1;
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  return static_cast<std::ptrdiff_t>(done);
+}
+
+bool fill(int fd, FileBytes& bytes, std::uint64_t offset, FileState& state, std::string& reason) {
+  const auto n = read_at(fd, bytes.data(), bytes.size(), offset);
+  if (n < 0) {
+    state = FileState::unreadable;
+    reason = std::strerror(errno);
+    return false;
+  }
+  bytes.shrink(static_cast<std::size_t>(n));
+  return true;
+}
+
+}  // namespace
+
+FileBytes::FileBytes(std::size_t size) : size_(size) {
+  std::tie(data_, capacity_) = store().take(size + kPadding);
+  std::memset(data_ + size, 0, kPadding);
+}
+
+FileBytes FileBytes::copy_of(std::string_view text) {
+  FileBytes bytes(text.size());
+  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      capacity_(std::exchange(other.capacity_, 0)) {}
+
+FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(capacity_, other.capacity_);
+  return *this;
+}
+
+FileBytes::~FileBytes() {
+  if (data_ != nullptr) store().give(data_, capacity_);
+}
+
+void FileBytes::shrink(std::size_t size) {
+  size_ = size;
+  if (data_ != nullptr) std::memset(data_ + size, 0, kPadding);
+}
+
+FileRead read_file(const std::string& path, std::uint64_t limit) {
+  FileRead result;
+  const Descriptor file(open_regular(path, result.state, result.reason, result.size));
+  if (file.get() < 0) return result;
+  if (result.size > limit) {
+    result.state = FileState::too_large;
+    result.reason = fmt::format("has {} bytes; at most {} are read of such a file", result.size, limit);
+    return result;
+  }
+  result.bytes = FileBytes(static_cast<std::size_t>(result.size));
+  if (fill(file.get(), result.bytes, 0, result.state, result.reason)) result.state = FileState::read;
+  return result;
+}
+
+FileEnds read_ends(const std::string& path, std::size_t head, std::size_t tail) {
+  FileEnds result;
+  const Descriptor file(open_regular(path, result.state, result.reason, result.size));
+  if (file.get() < 0) return result;
+  const bool whole = result.size <= head + tail;
+  result.head = FileBytes(whole ? static_cast<std::size_t>(result.size) : head);
+  if (!fill(file.get(), result.head, 0, result.state, result.reason)) return result;
+  if (!whole) {
+    result.tail = FileBytes(tail);
+    if (!fill(file.get(), result.tail, result.size - tail, result.state, result.reason)) return result;
+  }
+  result.state = FileState::read;
+  return result;
+}
+
+std::string write_file_atomically(const std::string& path, std::string_view text) {
+  const std::string temporary = fmt::format("{}.{}.new", path, ::getpid());
+  const auto failed = [&](std::string_view what) {
+    std::string reason = fmt::format("{} {}: {}", what, path, std::strerror(errno));
+    ::unlink(temporary.c_str());
+    return reason;
+  };
+  {
+    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (file.get() < 0) return failed("cannot write");
+    for (std::size_t done = 0; done < text.size();) {
+      const auto n = ::write(file.get(), text.data() + done, text.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return failed("cannot write");
+      done += static_cast<std::size_t>(n);
+    }
+    if (::fsync(file.get()) != 0) return failed("cannot sync");
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return failed("cannot rename to");
+  return {};
+}
+
+}  // namespace mlperf::base
