@@ -318,23 +318,38 @@ class ObjectReader {
   LineFault fault_;
 };
 
-// A list as LoadGen prints it, integers with commas (a blank behind a comma passes): all of it is looked at,
-// but without a branch a byte, which compilers turn into vector code.
+// Sixteen bytes at a time (a vector extension of GCC and Clang).
+using Bytes = unsigned char __attribute__((vector_size(16)));
+
+Bytes load(const char* p) {
+  Bytes bytes;
+  std::memcpy(&bytes, p, sizeof bytes);
+  return bytes;
+}
+
+// Digits; commas behind a digit; blanks behind a comma. With a digit at both ends that is a list of integers.
+bool is_list_byte(char c, char before) {
+  return is_digit(c) || (c == ',' && is_digit(before)) || (c == ' ' && before == ',');
+}
+
+// A list as LoadGen prints it: integers with commas between them (a blank behind a comma passes).
 bool is_plain_list(std::string_view inner) {
   if (inner.empty()) return true;
   if (!is_digit(inner.front()) || !is_digit(inner.back())) return false;
-  unsigned bad = 0;
-  const auto* p = reinterpret_cast<const unsigned char*>(inner.data());
-  for (std::size_t i = 1; i < inner.size(); ++i) {
-    const unsigned char c = p[i];
-    const unsigned char before = p[i - 1];
-    const bool digit = static_cast<unsigned char>(c - '0') < 10;
-    const bool before_digit = static_cast<unsigned char>(before - '0') < 10;
-    const bool good = (digit & (before_digit | (before == ',') | (before == ' '))) |
-                      ((c == ',') & before_digit) | ((c == ' ') & (before == ','));
-    bad |= static_cast<unsigned char>(!good);
+  const char* p = inner.data() + 1;
+  const char* const end = inner.data() + inner.size();
+  for (; end - p >= 16; p += 16) {
+    const Bytes byte = load(p);
+    const Bytes before = load(p - 1);
+    const auto good = ((byte - '0') < 10) | ((byte == ',') & ((before - '0') < 10)) | ((byte == ' ') & (before == ','));
+    std::uint64_t halves[2];
+    std::memcpy(halves, &good, sizeof halves);
+    if ((halves[0] & halves[1]) != ~std::uint64_t{0}) return false;
   }
-  return bad == 0;
+  for (; p < end; ++p) {
+    if (!is_list_byte(*p, p[-1])) return false;
+  }
+  return true;
 }
 
 struct List {
