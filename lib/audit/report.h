@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,12 +54,25 @@ struct ResultReport {
   std::vector<TestOutcome> compliance;
   std::vector<std::string> not_checked;  // what could not be recomputed and why ("accuracy log is cut")
   std::vector<Finding> findings;         // sorted: worst first, then by file and line
-  std::uint64_t waived_errors = 0;
+  std::uint64_t waived_errors = 0;       // errors of this result that .mlperf-audit.toml waived or ignored
+  std::string logged_scenario;           // what the performance log ran, official name; empty: not known
+  std::string weight_data_types;         // of measurements.json
+  bool has_power = false;
 };
 
+// What took findings out of the judgement, and how many: `ignored` and `not_selected` ones are not in the report,
+// `waived` ones are, marked.
 struct IgnoredRule {
-  std::string glob, reason, origin;  // origin: "--ignore", ".mlperf-audit.toml"
+  std::string glob, reason, origin;  // origin: "--ignore", "--select", ".mlperf-audit.toml"
   std::uint64_t findings = 0, errors = 0;
+  enum class Effect : std::uint8_t { ignored, waived, not_selected } effect = Effect::ignored;
+  std::string path, until;  // of waivers: glob over paths, last day
+};
+
+// What the summary table tells of a system, under the names of the system description.
+struct SystemFacts {
+  std::string division, submitter, system;
+  std::map<std::string, std::string> values;  // "system_name", "accelerator_model_name", ...
 };
 
 struct Counts {
@@ -74,6 +88,7 @@ struct AuditReport {
   std::string root;               // as shown: relative to the working directory
   std::vector<ResultReport> results;
   std::vector<Finding> findings;  // of no single result
+  std::vector<SystemFacts> systems;
   std::vector<IgnoredRule> ignored;
   std::vector<std::string> selected;  // --select globs
   std::string config_file;        // ".mlperf-audit.toml" where one was used
