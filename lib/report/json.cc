@@ -83,7 +83,8 @@ void write_strings(JsonWriter& json, std::string_view name, const std::vector<st
   json.end_array();
 }
 
-void write_performance(JsonWriter& json, const ResultReport& result, const std::string& path, Unavailable& unavailable) {
+void write_performance(JsonWriter& json, const ResultReport& result, const std::string& path,
+                       Unavailable& unavailable) {
   const auto& figure = result.performance;
   json.key("performance").begin_object(Layout::one_line);
   json.key("value").real_or_null(figure.value);
@@ -94,13 +95,15 @@ void write_performance(JsonWriter& json, const ResultReport& result, const std::
     json.string(audit::to_string(figure.level));
   } else {
     json.null();
-    unavailable.emplace_back(path + ".performance",
-                             figure.unavailable.empty() ? "no log states a performance figure" : figure.unavailable);
+    unavailable.emplace_back(path + ".performance", figure.unavailable.empty()
+                                                        ? "no log states a performance figure"
+                                                        : figure.unavailable);
   }
   json.end_object();
 }
 
-void write_accuracy(JsonWriter& json, const ResultReport& result, const std::string& path, Unavailable& unavailable) {
+void write_accuracy(JsonWriter& json, const ResultReport& result, const std::string& path,
+                    Unavailable& unavailable) {
   json.key("accuracy").begin_array();
   for (std::size_t i = 0; i < result.accuracy.size(); ++i) {
     const auto& figure = result.accuracy[i];
@@ -119,7 +122,8 @@ void write_accuracy(JsonWriter& json, const ResultReport& result, const std::str
   json.end_array();
 }
 
-void write_latency(JsonWriter& json, const ResultReport& result, const std::string& path, Unavailable& unavailable) {
+void write_latency(JsonWriter& json, const ResultReport& result, const std::string& path,
+                   Unavailable& unavailable) {
   json.key("latency");
   if (!result.latency) {
     json.null();
@@ -152,10 +156,12 @@ void write_compliance(JsonWriter& json, const ResultReport& result) {
   json.end_array();
 }
 
-void write_names(JsonWriter& json, const ResultReport& result, const std::string& path, Unavailable& unavailable) {
+void write_names(JsonWriter& json, const ResultReport& result, const std::string& path,
+                 Unavailable& unavailable) {
   const auto name = [&](const char* member, const std::string& text) {
     json.key(member).string_or_null(text);
-    if (text.empty()) unavailable.emplace_back(fmt::format("{}.{}", path, member), "neither the path nor the files tell");
+    if (text.empty())
+      unavailable.emplace_back(fmt::format("{}.{}", path, member), "neither the path nor the files tell");
   };
   name("division", result.division);
   name("submitter", result.submitter);
@@ -165,7 +171,8 @@ void write_names(JsonWriter& json, const ResultReport& result, const std::string
   name("scenario", result.scenario);
 }
 
-void write_result(JsonWriter& json, const ResultReport& result, const std::string& path, Unavailable& unavailable) {
+void write_result(JsonWriter& json, const ResultReport& result, const std::string& path,
+                  Unavailable& unavailable) {
   json.begin_object();
   json.key("id").string(result.id);
   write_names(json, result, path, unavailable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of `check` and `summary`, as packaging/schema/check.schema.json describes it. Equal reports give equal
-// bytes.
+// The JSON of `check` and `summary`, as packaging/schema/check.schema.json describes it. Equal reports give
+// equal bytes.
 #pragma once
 
 #include <string>

@@ -39,12 +39,23 @@ bool plain(char c) {
 
 void append_escaped(std::string& out, unsigned char byte) {
   switch (byte) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    default: fmt::format_to(std::back_inserter(out), "\\u{:04x}", byte);
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", byte);
   }
 }
 
@@ -66,7 +77,8 @@ void JsonWriter::quote(std::string_view text) {
     } else if (length == 1) {
       append_escaped(out_, byte);
     } else if (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      append_escaped(out_, static_cast<unsigned char>(text[i + 1]));  // U+0080 to U+009F: terminals act on them
+      append_escaped(out_,
+                     static_cast<unsigned char>(text[i + 1]));  // U+0080 to U+009F: terminals act on them
     } else {
       out_.append(text, i, length);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes JSON as it goes. Whatever the strings hold, the output is valid JSON in valid UTF-8: control characters are
-// escaped, and a byte that is not UTF-8 becomes the four characters \xNN. Integers keep all their digits.
+// Writes JSON as it goes. Whatever the strings hold, the output is valid JSON in valid UTF-8: control
+// characters are escaped, and a byte that is not UTF-8 becomes the four characters \xNN. Integers keep all
+// their digits.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,9 @@ class JsonWriter {
   JsonWriter& string(std::string_view value);
   JsonWriter& value(const audit::Value& value);
   JsonWriter& real_or_null(const std::optional<double>& value) { return value ? real(*value) : null(); }
-  JsonWriter& integer_or_null(const std::optional<std::int64_t>& value) { return value ? integer(*value) : null(); }
+  JsonWriter& integer_or_null(const std::optional<std::int64_t>& value) {
+    return value ? integer(*value) : null();
+  }
   JsonWriter& string_or_null(std::string_view value) { return value.empty() ? null() : string(value); }
 
   std::string take() { return std::move(out_); }

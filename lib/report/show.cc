@@ -47,18 +47,21 @@ std::string errors_left_out(const AuditReport& report) {
     std::uint64_t errors = 0;
     for (const auto& rule : report.ignored)
       if (rule.origin == option) errors += rule.errors;
-    if (errors > 0) text += fmt::format("; {} left out by {}", base::counted(errors, "error", "errors"), option);
+    if (errors > 0)
+      text += fmt::format("; {} left out by {}", base::counted(errors, "error", "errors"), option);
   }
   return text;
 }
 
 }  // namespace
 
-std::string safe(std::string_view text) { return base::printable(text, std::string_view::npos); }
+std::string safe(std::string_view text) {
+  return base::printable(text, std::string_view::npos);
+}
 
 std::size_t columns(std::string_view utf8) {
-  return static_cast<std::size_t>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(
+      utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::string show_path(std::string_view file, const TextOptions& options) {
@@ -89,15 +92,19 @@ std::vector<Gap> gaps(const AuditReport& report) {
       ++list[position->second].results;
     }
   }
-  std::stable_sort(list.begin(), list.end(), [](const Gap& a, const Gap& b) { return a.results > b.results; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Gap& a, const Gap& b) { return a.results > b.results; });
   return list;
 }
 
 std::string_view effect_name(audit::IgnoredRule::Effect effect) {
   switch (effect) {
-    case audit::IgnoredRule::Effect::ignored: return "ignored";
-    case audit::IgnoredRule::Effect::waived: return "waived";
-    case audit::IgnoredRule::Effect::not_selected: return "not_selected";
+    case audit::IgnoredRule::Effect::ignored:
+      return "ignored";
+    case audit::IgnoredRule::Effect::waived:
+      return "waived";
+    case audit::IgnoredRule::Effect::not_selected:
+      return "not_selected";
   }
   return "ignored";
 }
@@ -106,7 +113,8 @@ std::string opening_line(const AuditReport& report) {
   std::string text;
   if (!report.config_file.empty())
     text = fmt::format("{} was followed: {} waived, {} ignored", safe(report.config_file),
-                       base::counted(report.config_waived_errors, "error", "errors"), report.config_ignored_errors);
+                       base::counted(report.config_waived_errors, "error", "errors"),
+                       report.config_ignored_errors);
   if (!report.profile.empty())
     text += fmt::format("{}profile {}: errors of duration, query count and early stopping are notes",
                         text.empty() ? "" : "; ", safe(report.profile));
@@ -116,13 +124,15 @@ std::string opening_line(const AuditReport& report) {
 std::string verdict_line(const AuditReport& report) {
   const auto& counts = report.counts;
   std::string text = fmt::format(
-      "{}: {} valid, {} invalid, {} inconclusive; {}, {}, {}", base::counted(counts.results, "result", "results"),
-      counts.valid, counts.invalid, counts.inconclusive, base::counted(counts.errors, "error", "errors"),
-      base::counted(counts.warnings, "warning", "warnings"), base::counted(counts.notes, "note", "notes"));
+      "{}: {} valid, {} invalid, {} inconclusive; {}, {}, {}",
+      base::counted(counts.results, "result", "results"), counts.valid, counts.invalid, counts.inconclusive,
+      base::counted(counts.errors, "error", "errors"), base::counted(counts.warnings, "warning", "warnings"),
+      base::counted(counts.notes, "note", "notes"));
   if (counts.waived > 0) text += fmt::format(", {} waived", counts.waived);
   if (!report.config_file.empty())
     text += fmt::format("; {}: {} waived, {} ignored", safe(report.config_file),
-                        base::counted(report.config_waived_errors, "error", "errors"), report.config_ignored_errors);
+                        base::counted(report.config_waived_errors, "error", "errors"),
+                        report.config_ignored_errors);
   text += errors_left_out(report);
   if (!report.profile.empty()) text += fmt::format("; profile {}", safe(report.profile));
   if (report.strict_decided()) text += "; --strict decided: exit code 1";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the formats for people have in common: escaping, paths as the reader's shell knows them, and the sentences
-// about the audit as a whole that must be the same everywhere.
+// What the formats for people have in common: escaping, paths as the reader's shell knows them, and the
+// sentences about the audit as a whole that must be the same everywhere.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,9 @@ struct TextOptions {
   bool verbose = false;
   bool quiet = false;
   bool statistics = false;
-  std::string cwd_prefix;      // leads from the working directory to the root: "", "v6.0/", "../.."
-  std::string cwd_below_root;  // the working directory when it lies below the root: "closed/Acme"; goes before cwd_prefix
+  std::string cwd_prefix{};      // leads from the working directory to the root: "", "v6.0/", "../.."
+  std::string cwd_below_root{};  // the working directory when it lies below the root: "closed/Acme"; goes
+                                 // before cwd_prefix
 };
 
 // Without control characters, valid UTF-8, whole length.
@@ -47,6 +48,7 @@ std::string opening_line(const audit::AuditReport& report);
 std::string verdict_line(const audit::AuditReport& report);
 
 // Findings to be shown, worst first.
-std::vector<const audit::Finding*> shown_findings(const std::vector<audit::Finding>& findings, const TextOptions& options);
+std::vector<const audit::Finding*> shown_findings(const std::vector<audit::Finding>& findings,
+                                                  const TextOptions& options);
 
 }  // namespace mlperf::report
