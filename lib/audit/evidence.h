@@ -83,6 +83,7 @@ struct SubmitterEvidence {
   bool has_source_folder = false;
   bool source_is_empty = false;
   std::vector<std::string> calibration_documents;  // at submitter level, relative to the root
+  bool calibration_in_results = false;              // a scenario folder holds calibration_process.adoc
   submission::JsonDocument model_mapping;           // open: model_mapping.json
   std::map<std::string, std::string> mapping;       // what of it is usable
   struct OddFile {
