@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct PerformanceFigure {
   std::optional<double> value;
   std::string unit, metric;  // metric: the key of the detail log
   Level level = Level::stated;
-  std::string unavailable;   // why there is no value
+  std::string unavailable;  // why there is no value
 };
 
 struct AccuracyFigure {
@@ -53,12 +54,25 @@ struct ResultReport {
   std::vector<TestOutcome> compliance;
   std::vector<std::string> not_checked;  // what could not be recomputed and why ("accuracy log is cut")
   std::vector<Finding> findings;         // sorted: worst first, then by file and line
-  std::uint64_t waived_errors = 0;
+  std::uint64_t waived_errors = 0;       // errors of this result that .mlperf-audit.toml waived or ignored
+  std::string logged_scenario;           // what the performance log ran, official name; empty: not known
+  std::string weight_data_types;         // of measurements.json
+  bool has_power = false;
 };
 
+// What took findings out of the judgement, and how many: `ignored` and `not_selected` ones are not in the
+// report, `waived` ones are, marked.
 struct IgnoredRule {
-  std::string glob, reason, origin;  // origin: "--ignore", ".mlperf-audit.toml"
+  std::string glob, reason, origin;  // origin: "--ignore", "--select", ".mlperf-audit.toml"
   std::uint64_t findings = 0, errors = 0;
+  enum class Effect : std::uint8_t { ignored, waived, not_selected } effect = Effect::ignored;
+  std::string path{}, until{};  // of waivers: glob over paths, last day
+};
+
+// What the summary table tells of a system, under the names of the system description.
+struct SystemFacts {
+  std::string division, submitter, system;
+  std::map<std::string, std::string> values;  // "system_name", "accelerator_model_name", ...
 };
 
 struct Counts {
@@ -70,21 +84,23 @@ struct Counts {
 
 struct AuditReport {
   std::string round;
-  std::string round_reason;       // how it was found, one phrase
-  std::string root;               // as shown: relative to the working directory
+  std::string round_reason;  // how it was found, one phrase
+  std::string root;          // as shown: relative to the working directory
   std::vector<ResultReport> results;
   std::vector<Finding> findings;  // of no single result
+  std::vector<SystemFacts> systems;
   std::vector<IgnoredRule> ignored;
   std::vector<std::string> selected;  // --select globs
-  std::string config_file;        // ".mlperf-audit.toml" where one was used
+  std::string config_file;            // ".mlperf-audit.toml" where one was used
   std::uint64_t config_waived_errors = 0, config_ignored_errors = 0;
-  std::string profile;            // "trial" or empty
+  std::string profile;  // "trial" or empty
   bool strict = false;
   Counts counts;
 
-  // 1 when an unwaived error holds; with strict also for an unwaived warning or an inconclusive result; else 0.
+  // 1 when an unwaived error holds; with strict also for an unwaived warning or an inconclusive result; else
+  // 0.
   int exit_code() const;
-  bool strict_decided() const;    // exit_code() is 1 only because of strict
+  bool strict_decided() const;  // exit_code() is 1 only because of strict
 };
 
 }  // namespace mlperf::audit

@@ -87,10 +87,20 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  Position here() {
-    line_ += static_cast<std::uint32_t>(std::count(counted_, where_, '\n'));
-    counted_ = where_;
-    return {line_, static_cast<std::uint64_t>(where_ - text_.data())};
+  Position here() { return place(where_); }
+
+  Position place(const char* end) {
+    line_ += static_cast<std::uint32_t>(std::count(counted_, end, '\n'));
+    counted_ = end;
+    return {line_, static_cast<std::uint64_t>(end - text_.data())};
+  }
+
+  // A number ends where the next character is none of it, so that one has been taken already; it may be a line end.
+  const char* end_of_number() const {
+    const auto belongs = [](char c) {
+      return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+    };
+    return where_ != text_.data() && !belongs(where_[-1]) ? where_ - 1 : where_;
   }
 
   void fail(std::size_t byte, std::string what) {
@@ -107,7 +117,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     v.kind = kind;
     v.real = value;
     v.text = std::move(text);
-    return add(std::move(v));
+    return add(std::move(v), end_of_number());
   }
 
   // The slot for the next value: the last member of an object, a new item of an array, the root.
@@ -118,8 +128,10 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return parent.items.emplace_back();
   }
 
-  bool add(JsonValue value) {
-    value.at = here();
+  bool add(JsonValue value) { return add(std::move(value), where_); }
+
+  bool add(JsonValue value, const char* end) {
+    value.at = place(end);
     slot() = std::move(value);
     return true;
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A round's figures, looked up by benchmark and scenario. Everything comes from rules/rounds/*.json, where each group
-// names its source; nothing here knows a number. Benchmarks and scenarios are the official names of the round. Times
-// are integers in the unit of the name; an absent optional means that the rule does not exist for that pair.
+// A round's figures, looked up by benchmark and scenario. Everything comes from rules/rounds/*.json, where
+// each group names its source; nothing here knows a number. Benchmarks and scenarios are the official names
+// of the round. Times are integers in the unit of the name; an absent optional means that the rule does not
+// exist for that pair.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -65,15 +67,17 @@ struct AuditSetting {
 struct TestThresholds {
   std::optional<double> performance_tolerance, performance_tolerance_short_latency;
   std::optional<std::int64_t> short_latency_singlestream_max_ns, short_latency_multistream_max_ns;
-  std::optional<double> accuracy_min_percent;                        // TEST07
-  std::optional<std::int64_t> samples;                               // TEST07, TEST09
-  std::optional<std::string> subset;                                 // TEST07
-  std::optional<double> ne_relative_tolerance;                       // TEST08
+  std::optional<double> accuracy_min_percent;                              // TEST07
+  std::optional<std::int64_t> samples;                                     // TEST07, TEST09
+  std::optional<std::string> subset;                                       // TEST07
+  std::optional<double> ne_relative_tolerance;                             // TEST08
   std::optional<std::int64_t> min_matched, max_unmatched, max_mismatched;  // TEST08
-  std::optional<double> mean_output_tokens_min, mean_output_tokens_max, reference_mean_output_tokens;  // TEST09
-  std::optional<std::int64_t> samples_logged_target;                 // TEST06
-  std::vector<std::string> first_token_check_skipped_in;             // TEST06: scenarios
-  std::optional<std::int64_t> max_output_tokens;                     // TEST07
+  std::optional<double> mean_output_tokens_min, mean_output_tokens_max,
+      reference_mean_output_tokens;                       // TEST09
+  std::optional<std::int64_t> samples_logged_target;      // TEST06
+  std::optional<std::int64_t> max_trailing_eos_tokens;    // TEST06
+  std::vector<std::string> first_token_check_skipped_in;  // TEST06: scenarios
+  std::optional<std::int64_t> max_output_tokens;          // TEST07
 };
 
 struct GenerationLimits {
@@ -81,51 +85,67 @@ struct GenerationLimits {
 };
 
 struct BenchmarkMatch {
-  std::string benchmark;       // official name; empty when unknown
+  // Empty when unknown. An alias or a submitter's mapping may name what is no benchmark of the round:
+  // has_benchmark() tells.
+  std::string benchmark;
   enum class How { exact, alias, mapping_file, guess, unknown } how = How::unknown;
 };
 
+struct RoundTables;
+
 class Round {
  public:
-  const std::string& name() const { return name_; }
-  const nlohmann::json& raw() const { return raw_; }  // the whole document after inheritance, for `rules show`
+  Round();  // knows nothing: no benchmarks, no limits
+  const std::string& name() const;
+  const nlohmann::json& raw() const;  // the whole document after inheritance, for `rules show`
 
   // Who and what
-  const std::vector<std::string>& benchmarks() const { return benchmarks_; }
+  const std::vector<std::string>& benchmarks() const;
   bool has_benchmark(std::string_view name) const;
   const std::vector<std::string>& categories_of(std::string_view benchmark) const;
   // `submitters_mapping`: folder name -> benchmark of model_mapping.json (open division), may be empty.
-  BenchmarkMatch match_benchmark(std::string_view folder, const std::map<std::string, std::string>& submitters_mapping) const;
+  BenchmarkMatch match_benchmark(std::string_view folder,
+                                 const std::map<std::string, std::string>& submitters_mapping) const;
+  // Fixed other names of benchmarks: alias -> official name (which this round need not have).
+  const std::map<std::string, std::string, std::less<>>& benchmark_aliases() const;
+  const std::vector<std::string>& scenarios() const;  // official names
+  const std::map<std::string, std::string, std::less<>>& scenario_aliases()
+      const;  // lower-case -> official name
   std::optional<std::string> scenario_of_folder(std::string_view folder) const;  // any case
   std::string_view loadgen_scenario(std::string_view scenario) const;            // Interactive -> Server
-  const std::vector<std::string>& divisions() const { return divisions_; }
+  const std::vector<std::string>& divisions() const;
   bool scenario_rules_apply(std::string_view division) const;
   bool accuracy_rules_apply(std::string_view division) const;
   bool compliance_tests_apply(std::string_view division) const;
-  const std::vector<std::string>& system_types() const { return system_types_; }
-  const std::vector<std::string>& availability_statuses() const { return statuses_; }
-  std::string_view network_only_category() const { return network_only_category_; }
+  const std::vector<std::string>& system_types() const;
+  const std::vector<std::string>& availability_statuses() const;
+  std::string_view network_only_category() const;
   // system_type as in the system description: "datacenter", "edge", "datacenter,edge", ...
-  const ScenarioRequirement* scenario_requirement(std::string_view system_type, std::string_view benchmark) const;
+  const ScenarioRequirement* scenario_requirement(std::string_view system_type,
+                                                  std::string_view benchmark) const;
   bool inference_permitted(std::string_view from, std::string_view to) const;  // pairs of inferred results
-  std::string_view inference_only_when_type_contains() const { return inferred_only_when_; }
+  std::string_view inference_only_when_type_contains() const;
 
   // Accuracy
   std::vector<AccuracyTarget> accuracy_targets(std::string_view benchmark, std::string_view scenario) const;
   double accuracy_delta_percent(std::string_view benchmark, std::string_view metric) const;  // TEST01
-  std::optional<std::int64_t> accuracy_sample_count(std::string_view benchmark, std::string_view scenario) const;
+  std::optional<std::int64_t> accuracy_sample_count(std::string_view benchmark,
+                                                    std::string_view scenario) const;
   std::optional<std::int64_t> dataset_size(std::string_view benchmark) const;
   std::optional<OutputLengthWindow> output_length_window(std::string_view benchmark) const;
   std::optional<OutputLengthWindow> performance_output_length(std::string_view benchmark) const;
   GenerationLimits generation_limits(std::string_view benchmark) const;
-  std::map<std::string, std::vector<std::string>> extra_accuracy_files(std::string_view benchmark) const;  // folder -> names with suffix
+  std::map<std::string, std::vector<std::string>> extra_accuracy_files(
+      std::string_view benchmark) const;  // folder -> names with suffix
   struct AccuracyLogRule {
-    std::uint64_t max_size_bytes = 0, head_bytes = 0, tail_bytes = 0, cut_size_bytes = 0, whole_below_bytes = 0;
+    std::uint64_t max_size_bytes = 0, head_bytes = 0, tail_bytes = 0, cut_size_bytes = 0,
+                  whole_below_bytes = 0;
     std::string separator;
     std::size_t hash_length_hex = 64;
   };
-  const AccuracyLogRule& accuracy_log() const { return accuracy_log_; }
-  // Reasoning benchmarks: data set name prefix ("aime25", "gpqa", "livecodebench") -> repeats and total samples.
+  const AccuracyLogRule& accuracy_log() const;
+  // Reasoning benchmarks: data set name prefix ("aime25", "gpqa", "livecodebench") -> repeats and total
+  // samples.
   struct AccuracyDataset {
     std::string name;
     std::int64_t repeats = 1, samples = 0;
@@ -135,48 +155,44 @@ class Round {
   // Performance
   std::optional<MetricRule> metric(std::string_view benchmark, std::string_view scenario) const;
   std::optional<TokenLimits> token_limits(std::string_view benchmark, std::string_view scenario) const;
-  std::optional<std::int64_t> configured_target_latency_ns(std::string_view benchmark, std::string_view scenario) const;
+  std::optional<std::int64_t> configured_target_latency_ns(std::string_view benchmark,
+                                                           std::string_view scenario) const;
   std::optional<std::int64_t> latency_p99_max_ns(std::string_view benchmark, std::string_view scenario) const;
   std::int64_t min_duration_ms(std::string_view benchmark) const;  // 0 for exempt benchmarks
   std::optional<std::int64_t> offline_min_samples_per_query(std::string_view benchmark) const;
   std::optional<std::int64_t> performance_sample_count(std::string_view benchmark) const;
   std::optional<std::int64_t> min_processed_queries(std::string_view scenario) const;
-  const Seeds& seeds() const { return seeds_; }
+  const Seeds& seeds() const;
   bool equal_issue_required(std::string_view benchmark) const;
   bool token_latencies_required(std::string_view benchmark) const;
-  double target_percentile(std::string_view benchmark, std::string_view scenario) const;  // 0.99
-  std::string_view loadgen_version_min() const { return loadgen_min_; }
-  std::string_view loadgen_version_max_known() const { return loadgen_max_; }
+  double target_percentile(std::string_view benchmark, std::string_view scenario) const;  // 0.99; 0: no rule
+  std::string_view loadgen_version_min() const;
+  std::string_view loadgen_version_max_known() const;
 
   // Compliance
   const std::vector<std::string>& tests(std::string_view benchmark, std::string_view scenario) const;
   TestThresholds thresholds(std::string_view test, std::string_view benchmark) const;
-  std::vector<AuditSetting> audit_settings(std::string_view test, std::string_view benchmark, std::string_view scenario) const;
-  std::string_view audit_config_message() const { return audit_message_; }
+  std::vector<AuditSetting> audit_settings(std::string_view test, std::string_view benchmark,
+                                           std::string_view scenario) const;
+  std::string_view audit_config_message() const;
   const std::vector<std::string>& required_test_files(std::string_view test) const;
-  const std::vector<std::string>& optional_test_files(std::string_view test) const;  // written by the tool, not required
+  const std::vector<std::string>& optional_test_files(
+      std::string_view test) const;  // written by the tool, not required
 
   // Documents
   // Paths relative to the scenario folder: "performance/run_1/mlperf_log_detail.txt", "measurements.json".
-  const std::vector<std::string>& required_files() const { return required_files_; }
-  const std::vector<std::string>& non_empty_files() const { return non_empty_files_; }
-  const std::vector<std::string>& optional_files() const { return optional_files_; }
-  std::uint64_t file_size_limit_bytes() const { return file_size_limit_bytes_; }
-  const nlohmann::json& group(std::string_view name) const;  // the `values` of any group, for what has no accessor
+  const std::vector<std::string>& required_files() const;
+  const std::vector<std::string>& non_empty_files() const;
+  const std::vector<std::string>& optional_files() const;
+  std::uint64_t file_size_limit_bytes() const;
+  // The `values` of any group, for what has no accessor; null where the round has no such group.
+  const nlohmann::json& group(std::string_view name) const;
+  // Where a group comes from, "FILE@COMMIT".
+  std::string source(std::string_view group) const;
 
  private:
   friend class RoundLoader;
-  std::string name_;
-  nlohmann::json raw_;
-  std::vector<std::string> benchmarks_, divisions_, system_types_, statuses_, required_files_, non_empty_files_, optional_files_;
-  std::string network_only_category_, inferred_only_when_, loadgen_min_, loadgen_max_, audit_message_;
-  std::map<std::string, std::string, std::less<>> scenario_by_alias_, loadgen_scenario_;
-  std::map<std::string, std::vector<std::string>, std::less<>> categories_, required_test_files_, optional_test_files_;
-  std::map<std::string, std::map<std::string, std::vector<std::string>, std::less<>>, std::less<>> tests_;
-  std::map<std::string, std::vector<AccuracyDataset>, std::less<>> accuracy_datasets_;
-  std::uint64_t file_size_limit_bytes_ = 0;
-  Seeds seeds_;
-  AccuracyLogRule accuracy_log_;
+  std::shared_ptr<const RoundTables> tables_;
 };
 
 }  // namespace mlperf::rules

@@ -18,6 +18,13 @@ TEST(JsonTree, EveryValueKnowsItsLine) {
   EXPECT_EQ(root.members[2].at.line, 5U);
 }
 
+TEST(JsonTree, ANumberAtTheEndOfItsLineIsOnThatLine) {
+  std::vector<ReadIssue> issues;
+  const auto root = parse_json("{\n  \"a\": 1\n,\n  \"b\": 2.5\n}", issues);
+  EXPECT_EQ(root.find("a")->at, (Position{2, 10}));
+  EXPECT_EQ(root.find("b")->at.line, 4U);
+}
+
 TEST(JsonTree, RepeatedKeysAreReportedWithBothPlaces) {
   std::vector<ReadIssue> issues;
   const auto root = parse_json("{\"status\": \"preview\",\n\"x\": 1,\n\"status\": \"available\"}", issues);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// TEST06: first token, end of text and length of the outputs, as verify_accuracy.txt states them.
+#include <algorithm>
+#include <string>
+
+#include "audit/compliance_tests.h"
+#include "base/text.h"
+
+namespace mlperf::audit {
+namespace {
+
+using submission::VerifyFigure;
+
+constexpr std::string_view kFirstToken = "first token check pass";
+
+// Does what the line says count as passed?
+bool passes(const VerifyFigure& check, bool may_skip_first_token) {
+  if (check.text == "True") return true;
+  return check.text == "Skipped" && check.name == kFirstToken && may_skip_first_token;
+}
+
+}  // namespace
+
+void check_test06(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  const TestEvidence* test = present_test(evidence, round, "TEST06");
+  if (test == nullptr) return;
+  const auto* text = text_of_kind(test->verify_accuracy, submission::VerifyKind::test06);
+  if (text == nullptr) return;
+  const std::string& path = test->verify_accuracy.path;
+  const auto& skipped_in = round.thresholds("TEST06", evidence.benchmark).first_token_check_skipped_in;
+  const bool may_skip =
+      std::find(skipped_in.begin(), skipped_in.end(), evidence.scenario) != skipped_in.end();
+
+  out.claim("compliance-test06", Level::stated);
+  bool all_passed = true;
+  for (const std::string_view name :
+       {kFirstToken, std::string_view("eos check pass"), std::string_view("sample length check pass")}) {
+    const VerifyFigure* check = text->find_last(name);
+    if (check != nullptr && passes(*check, may_skip)) continue;
+    all_passed = false;
+    if (check == nullptr) {
+      report_test(out, *test, "compliance-test06", "line-missing")
+          .at(path)
+          .expected(std::string("True"))
+          .with("check", std::string(name));
+      continue;
+    }
+    report_test(out, *test, "compliance-test06", check->text == "Skipped" ? "skipped" : "default")
+        .at(path, check->at)
+        .found(std::string(check->text))
+        .expected(std::string("True"))
+        .with("check", std::string(name));
+  }
+  if (!all_passed) return;
+  out.claim("compliance-verify-self-consistent", Level::stated);
+  if (stated_outcome(*text) != StatedOutcome::fail) return;
+  report_test(out, *test, "compliance-verify-self-consistent", "fail-against-checks")
+      .at(path, verdict_place(*text))
+      .found(verdict_words(*text));
+}
+
+}  // namespace mlperf::audit

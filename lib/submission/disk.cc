@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "submission/disk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace mlperf::submission {
+namespace {
+
+struct CloseFolder {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+using FolderHandle = std::unique_ptr<DIR, CloseFolder>;
+
+FolderHandle open_folder(const std::string& path, std::string& problem) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0) {
+    if (DIR* folder = ::fdopendir(fd)) return FolderHandle(folder);
+    ::close(fd);
+  }
+  problem = std::strerror(errno);
+  return nullptr;
+}
+
+RawKind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return RawKind::file;
+  if (S_ISDIR(mode)) return RawKind::folder;
+  if (S_ISLNK(mode)) return RawKind::link;
+  return RawKind::special;
+}
+
+RawKind kind_of_type(unsigned char type) {
+  switch (type) {
+    case DT_REG:
+      return RawKind::file;
+    case DT_DIR:
+      return RawKind::folder;
+    case DT_LNK:
+      return RawKind::link;
+    default:
+      return RawKind::special;
+  }
+}
+
+void stat_entry(int folder, RawEntry& entry) {
+  struct stat info {};
+  if (::fstatat(folder, entry.name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) return;
+  entry.kind = kind_of(info.st_mode);
+  if (entry.kind == RawKind::file) entry.size = static_cast<std::uint64_t>(info.st_size);
+}
+
+}  // namespace
+
+RawFolder read_raw_folder(const std::string& path, std::size_t most, Sizes sizes) {
+  RawFolder result;
+  const FolderHandle folder = open_folder(path, result.problem);
+  if (!folder) return result;
+  while (const dirent* found = ::readdir(folder.get())) {
+    const std::string_view name = found->d_name;
+    if (name == "." || name == "..") continue;
+    if (result.entries.size() >= most) {
+      result.cut = true;
+      break;
+    }
+    RawEntry entry{std::string(name), kind_of_type(found->d_type), 0};
+    const bool size_wanted = sizes == Sizes::read && entry.kind == RawKind::file;
+    if (found->d_type == DT_UNKNOWN || size_wanted) stat_entry(::dirfd(folder.get()), entry);
+    result.entries.push_back(std::move(entry));
+  }
+  std::sort(result.entries.begin(), result.entries.end(),
+            [](const RawEntry& a, const RawEntry& b) { return a.name < b.name; });
+  return result;
+}
+
+RawEntry raw_entry(const std::string& folder, const std::string& name) {
+  RawEntry entry{name, RawKind::special, 0};
+  struct stat info {};
+  if (::lstat(join(folder, name).c_str(), &info) == 0) entry.kind = kind_of(info.st_mode);
+  return entry;
+}
+
+LinkTarget resolve_link(const std::string& path, std::string_view root_real) {
+  LinkTarget result;
+  std::array<char, PATH_MAX> buffer{};
+  if (::realpath(path.c_str(), buffer.data()) == nullptr) {
+    result.kind = errno == ELOOP ? EntryKind::looping_link : EntryKind::dangling_link;
+    return result;
+  }
+  result.real = buffer.data();
+  struct stat info {};
+  if (!is_below(result.real, root_real)) {
+    result.kind = EntryKind::leaving_link;
+  } else if (is_below(real_path(path.substr(0, path.rfind('/'))), result.real)) {
+    result.kind = EntryKind::looping_link;
+  } else if (::stat(result.real.c_str(), &info) == 0) {
+    result.kind = EntryKind::link;
+    result.target = kind_of(info.st_mode);
+    if (result.target == RawKind::file) result.size = static_cast<std::uint64_t>(info.st_size);
+  }
+  return result;
+}
+
+std::string link_text(const std::string& path) {
+  std::array<char, PATH_MAX> buffer{};
+  const auto length = ::readlink(path.c_str(), buffer.data(), buffer.size());
+  return length > 0 ? std::string(buffer.data(), static_cast<std::size_t>(length)) : std::string();
+}
+
+std::string real_path(const std::string& path) {
+  std::array<char, PATH_MAX> buffer{};
+  return ::realpath(path.c_str(), buffer.data()) == nullptr ? std::string() : std::string(buffer.data());
+}
+
+bool is_folder(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool is_below(std::string_view real, std::string_view folder_real) {
+  if (folder_real == "/") return !real.empty();
+  if (folder_real.empty() || real.substr(0, folder_real.size()) != folder_real) return false;
+  return real.size() == folder_real.size() || real[folder_real.size()] == '/';
+}
+
+std::string join(std::string_view folder, std::string_view name) {
+  std::string path(folder);
+  if (!folder.empty() && !name.empty() && folder.back() != '/') path += '/';
+  path += name;
+  return path;
+}
+
+}  // namespace mlperf::submission
