@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+
 #include <fmt/format.h>
 
 #include "audit/checks_internal.h"
@@ -6,6 +8,7 @@
 #include "audit/file_findings.h"
 #include "audit/folded.h"
 #include "base/text.h"
+#include "base/units.h"
 
 namespace mlperf::audit {
 namespace {
@@ -101,6 +104,32 @@ bool report_json_object(const submission::JsonDocument& document, Findings& out)
     return false;
   }
   return true;
+}
+
+void report_odd_files(const std::vector<OddFile>& files, const rules::Round& round, Findings& out) {
+  out.claim("structure-file-size", Level::stated);
+  std::map<std::string_view, Folded> folded;
+  for (const OddFile& file : files) {
+    if (file.why == OddFile::Why::large) {
+      out.report("structure-file-size")
+          .at(file.path)
+          .found(file.size)
+          .expected(round.file_size_limit_bytes())
+          .with("size", base::human_bytes(file.size))
+          .with("limit", base::human_bytes(round.file_size_limit_bytes()));
+      continue;
+    }
+    const std::string name = file.path.substr(file.path.rfind('/') + 1);
+    const bool link = file.why == OddFile::Why::link;
+    const std::string_view variant = link ? "link" : file.why == OddFile::Why::blank_in_name ? "blank-in-name" : "leading-dot";
+    Folded& of_kind = folded.try_emplace(variant, out, "structure-file-size").first->second;
+    if (Reported* reported = of_kind.add(variant, file.path, {}, link ? file.target : name))
+      reported->found(link ? file.target : name).with("name", name);
+  }
+}
+
+void check_odd_result_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  report_odd_files(evidence.odd_files, round, out);
 }
 
 void check_file_encoding(const Evidence& evidence, const rules::Round&, Findings& out) {

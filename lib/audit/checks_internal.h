@@ -10,6 +10,7 @@ namespace mlperf::audit {
 
 // Of structure_checks()
 void check_required_files(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_odd_result_files(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_file_encoding(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_file_json(const Evidence& evidence, const rules::Round& round, Findings& out);
 

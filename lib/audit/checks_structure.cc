@@ -42,16 +42,10 @@ void check_empty_files(const Evidence& evidence, const rules::Round& round, Find
   }
 }
 
-// Where an extra run says what it measured: its summary, else its detail log, else the folder.
-std::string file_of_extra_run(const Evidence& evidence, const ExtraRun& run) {
-  const std::string prefix = evidence.paths.path.empty() ? "" : evidence.paths.path + "/";
-  if (run.folder.compare(0, prefix.size(), prefix) != 0) return run.folder;
-  for (const std::string* path : {&evidence.performance.summary.path, &evidence.performance.detail.path}) {
-    const std::string name = path->substr(path->rfind('/') + 1);
-    if (evidence.listing.has_file(run.folder.substr(prefix.size()) + "/" + name))
-      return run.folder + "/" + name;
-  }
-  return run.folder;
+// Where an extra run says what it measured, else one of its logs.
+std::string file_of_extra_run(const ExtraRun& run) {
+  if (!run.metric_file.empty()) return run.metric_file;
+  return run.logs.empty() ? run.folder : run.folder + "/" + run.logs.front();
 }
 
 void check_two_runs(const Evidence& evidence, const rules::Round&, Findings& out) {
@@ -61,11 +55,11 @@ void check_two_runs(const Evidence& evidence, const rules::Round&, Findings& out
     Reported reported = out.report("structure-two-runs", run.same_logs ? "copy"
                                                          : run.metric  ? "default"
                                                                        : "no-metric");
-    reported.at(file_of_extra_run(evidence, run), run.metric ? run.metric->at : base::Position{})
+    reported.at(file_of_extra_run(run), run.metric ? run.metric->at : base::Position{})
         .level(Level::cross_checked)
         .with("folder", run.folder.substr(run.folder.rfind('/') + 1))
         .with("run", evidence.performance.folder.substr(evidence.performance.folder.rfind('/') + 1));
-    if (run.metric) reported.found(number_or_text(run.metric->value));
+    if (run.metric) reported.found(number_or_text(run.metric_number)).with("stated", run.metric->value);
   }
 }
 
@@ -142,6 +136,7 @@ constexpr std::array kChecks = {
     ResultCheck{"check_two_runs", check_two_runs},
     ResultCheck{"check_extra_accuracy_files", check_extra_accuracy_files},
     ResultCheck{"check_stray_files", check_stray_files},
+    ResultCheck{"check_odd_result_files", check_odd_result_files},
     ResultCheck{"check_file_encoding", check_file_encoding},
     ResultCheck{"check_file_json", check_file_json},
 };

@@ -8,7 +8,6 @@
 #include "audit/checks.h"
 #include "audit/file_findings.h"
 #include "base/text.h"
-#include "base/units.h"
 
 namespace mlperf::audit {
 namespace {
@@ -55,30 +54,7 @@ void check_model_mapping(const SubmitterEvidence& submitter, const rules::Round&
 }
 
 void check_odd_files(const SubmitterEvidence& submitter, const rules::Round& round, Findings& out) {
-  out.claim("structure-file-size", Level::stated);
-  using Why = SubmitterEvidence::OddFile::Why;
-  for (const SubmitterEvidence::OddFile& file : submitter.odd_files) {
-    const std::string name = file.path.substr(file.path.rfind('/') + 1);
-    switch (file.why) {
-      case Why::large:
-        out.report("structure-file-size")
-            .at(file.path)
-            .found(file.size)
-            .expected(round.file_size_limit_bytes())
-            .with("size", base::human_bytes(file.size))
-            .with("limit", base::human_bytes(round.file_size_limit_bytes()));
-        break;
-      case Why::link:
-        out.report("structure-file-size", "link").at(file.path).found(file.target).with("name", name);
-        break;
-      case Why::blank_in_name:
-        out.report("structure-file-size", "blank-in-name").at(file.path).found(name);
-        break;
-      case Why::leading_dot:
-        out.report("structure-file-size", "leading-dot").at(file.path).found(name);
-        break;
-    }
-  }
+  if (submitter.paths.whole) report_odd_files(submitter.odd_files, round, out);
 }
 
 constexpr std::array kChecks = {

@@ -5,7 +5,9 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
+#include "audit/evidence.h"
 #include "audit/finding.h"
 #include "base/document.h"
 #include "submission/json_document.h"
@@ -22,5 +24,8 @@ void report_file_oddities(const base::Document<T>& document, Findings& out) {
 
 // file-json-readable and file-json-duplicate-key. True when the document holds an object that can be judged.
 bool report_json_object(const submission::JsonDocument& document, Findings& out);
+
+// structure-file-size: one finding for each large file and one for each other kind of oddity.
+void report_odd_files(const std::vector<OddFile>& files, const rules::Round& round, Findings& out);
 
 }  // namespace mlperf::audit
