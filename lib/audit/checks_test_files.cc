@@ -118,18 +118,15 @@ void judge_files(const TestEvidence& test, const rules::Round& round, Findings& 
   // A flat folder without the samples is one layout, not two defects.
   const bool flat = test.flat && !run_missing && (run_required || run_written);
   if (flat && run_required) {
-    report_test(out, test, "compliance-files", "misplaced")
-        .at(test_file(test, kDetail))
-        .with("where", test.run.folder);
+    report_test(out, test, "compliance-files", "misplaced").at(test_file(test, kDetail));
   } else if (flat && warnings.empty()) {
-    report_test(out, test, "compliance-files", "flat").at(test.folder).with("where", test.run.folder);
+    report_test(out, test, "compliance-files", "flat").at(test.folder);
   }
   if (warnings.empty()) return;
   if (flat && warnings.size() == 1 && warnings.front().file.state == base::ReadState::absent) {
     report_test(out, test, "compliance-files", "flat-and-not-there")
         .at(test_file(test, warnings.front().relative))
-        .with("name", warnings.front().relative)
-        .with("where", test.run.folder);
+        .with("name", warnings.front().relative);
     return;
   }
   report_problems(warnings, test, false, out);

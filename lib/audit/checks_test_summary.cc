@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary beside a test's detail log is of the same run: settings and results agree within printing
 // precision. Whether the run is VALID is judged from the detail log alone, by compliance-run-valid.
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -67,11 +68,17 @@ bool comparable(const Twin& twin, bool multi_stream) {
   return !(multi_stream && twin.block == kStats);
 }
 
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Counts and times agree digit by digit, rates as far as both are printed ("166300" of %g is a rate, too).
 bool agree(const SummaryLine& line, const LogEntry& entry) {
   if (const auto flag = entry.as_bool()) return line.value == (*flag ? "1" : "0");
-  if (entry.kind == mllog::ValueKind::integer) return line.value == entry.text;
-  if (entry.kind == mllog::ValueKind::real) return base::same_when_printed(line.value, entry.text);
-  return line.value == entry.text;
+  if (line.value == entry.text) return true;
+  const bool number = entry.kind == mllog::ValueKind::integer || entry.kind == mllog::ValueKind::real;
+  if (!number || (is_digits(line.value) && is_digits(entry.text))) return false;
+  return base::same_when_printed(line.value, entry.text);
 }
 
 void judge_summary(const TestEvidence& test, const mllog::DetailLog& log, Findings& out) {

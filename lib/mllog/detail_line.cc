@@ -341,7 +341,8 @@ bool is_plain_list(std::string_view inner) {
   for (; end - p >= 16; p += 16) {
     const Bytes byte = load(p);
     const Bytes before = load(p - 1);
-    const auto good = ((byte - '0') < 10) | ((byte == ',') & ((before - '0') < 10)) | ((byte == ' ') & (before == ','));
+    const auto good =
+        ((byte - '0') < 10) | ((byte == ',') & ((before - '0') < 10)) | ((byte == ' ') & (before == ','));
     std::uint64_t halves[2];
     std::memcpy(halves, &good, sizeof halves);
     if ((halves[0] & halves[1]) != ~std::uint64_t{0}) return false;

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "mllog/detail_line.h"
+#include "mllog/in_memory.h"
 #include "mllog/issue_list.h"
 
 namespace mlperf::mllog {
@@ -248,12 +249,7 @@ base::Document<DetailLog> read_detail_log(const std::string& disk_path, std::str
 
 base::Document<DetailLog> parse_detail_log(std::string_view text, std::string path) {
   base::Document<DetailLog> document;
-  document.path = std::move(path);
-  document.bytes = base::FileBytes::copy_of(text);
-  document.state = base::ReadState::read;
-  const std::string_view decoded = base::decode(document.bytes, document.issues);
-  if (blank(decoded)) document.state = base::ReadState::empty;
-  parse_into(decoded, document);
+  parse_into(take_text(text, std::move(path), document), document);
   return document;
 }
 

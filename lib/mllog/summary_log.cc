@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "mllog/in_memory.h"
 #include "mllog/issue_list.h"
 
 namespace mlperf::mllog {
@@ -204,12 +205,7 @@ base::Document<SummaryLog> read_summary_log(const std::string& disk_path, std::s
 
 base::Document<SummaryLog> parse_summary_log(std::string_view text, std::string path) {
   base::Document<SummaryLog> document;
-  document.path = std::move(path);
-  document.bytes = base::FileBytes::copy_of(text);
-  document.state = base::ReadState::read;
-  const std::string_view decoded = base::decode(document.bytes, document.issues);
-  if (base::trim(decoded).empty()) document.state = base::ReadState::empty;
-  parse_into(decoded, document);
+  parse_into(take_text(text, std::move(path), document), document);
   return document;
 }
 

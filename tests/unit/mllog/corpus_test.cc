@@ -3,6 +3,7 @@
 // about but the few oddities that are known.
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "mllog/accuracy_log.h"
+#include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
 
@@ -77,6 +80,38 @@ TEST_F(CorpusTest, EverySummaryIsReadWithoutIssues) {
     ++summaries;
   }
   EXPECT_GT(summaries, 0U);
+}
+
+// One published log has a comma behind its last entry, one was cut by its tool before LoadGen had finished
+// it.
+TEST_F(CorpusTest, EveryAccuracyLogHasAShape) {
+  std::map<AccuracyLogShape, int> shapes;
+  std::vector<std::string> odd;
+  for (const auto& file : files_named("mlperf_log_accuracy.json")) {
+    const auto document = read_accuracy_log_facts(file, file, CutFormat{});
+    if (document.state == base::ReadState::empty) continue;
+    ++shapes[document.value.shape];
+    if (document.value.malformed) odd.push_back(file);
+    for (const auto& issue : document.issues) {
+      std::cout << file << ":" << issue.at.line << " " << issue.detail << "\n";
+    }
+  }
+  for (const auto& [shape, count] : shapes) std::cout << static_cast<int>(shape) << " " << count << "\n";
+  EXPECT_THAT(
+      odd, testing::UnorderedElementsAre(
+               testing::HasSubstr("RedHat/results/2xL40S_RHEL9/whisper/Offline/accuracy/"),
+               testing::HasSubstr("Lambda_SIT/results/B200-SXM-180GBx8_TRT/gpt-oss-120b/Server/accuracy/")));
+}
+
+TEST_F(CorpusTest, EveryConfIsReadWithoutIssues) {
+  for (const auto* name : {"user.conf", "mlperf.conf", "audit.config"}) {
+    for (const auto& file : files_named(name)) {
+      const auto document = read_conf(file, file);
+      // A link that a checkout wrote as a file with the name of its target.
+      if (file.ends_with("Lattix/measurements/DynamoNPU/rgat/offline/mlperf.conf")) continue;
+      if (document.state != base::ReadState::empty) expect_no_issues(document);
+    }
+  }
 }
 
 }  // namespace
