@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that the files say about one result, one system, one submitter. Gathered once, judged by pure checks.
-// Nothing in here is a judgement; a missing or damaged file is a Document that says so.
+// Everything that the files say about one result, one system, one submitter. Gathered once, judged by pure
+// checks. Nothing in here is a judgement; a missing or damaged file is a Document that says so.
 #pragma once
 
 #include <map>
@@ -37,30 +37,43 @@ struct TestEvidence {
   bool flat = false;     // logs lie in the test folder itself, no performance/run_1
   RunEvidence run;       // performance/run_1, or the test folder when flat
   base::Document<submission::VerifyText> verify_accuracy, verify_performance, verify_output_len;
-  mllog::AccuracyLogDocument accuracy_log;                   // accuracy/mlperf_log_accuracy.json (or flat)
-  base::Document<submission::AccuracyText> accuracy_txt;     // accuracy/accuracy.txt
+  mllog::AccuracyLogDocument accuracy_log;                // accuracy/mlperf_log_accuracy.json (or flat)
+  base::Document<submission::AccuracyText> accuracy_txt;  // accuracy/accuracy.txt
   base::Document<submission::AccuracyText> baseline_accuracy, compliance_accuracy;  // TEST01
-  base::Document<mllog::Conf> audit_config;                  // if a copy lies in the test folder
+  base::Document<mllog::Conf> audit_config;  // if a copy lies in the test folder
 };
 
 // A further folder with LoadGen logs beside performance/run_1.
 struct ExtraRun {
-  std::string folder;      // relative to the root
-  bool same_logs = false;  // every log it has equals run_1's byte for byte
-  std::optional<base::Located<std::string>> metric;  // what its summary or detail log states, for the message
+  std::string folder;             // relative to the root
+  std::vector<std::string> logs;  // names of its logs
+  bool same_logs = false;         // each of them equals run_1's byte for byte
+  // What its summary or detail log states, for the message: "13521.9 samples per second"; `text` is not set.
+  std::optional<base::Located<std::string>> metric;
+  std::string metric_number;  // "13521.9"
+  std::string metric_file;    // relative to the root
+};
+
+// A file, folder or link that a repository of results should not hold (structure-file-size).
+struct OddFile {
+  enum class Why : std::uint8_t { large, link, blank_in_name, leading_dot };
+  std::string path;  // relative to the root
+  Why why = Why::large;
+  std::uint64_t size = 0;
+  std::string target;  // of links, as written
 };
 
 struct SystemEvidence {
-  std::string name, path;   // path of the JSON file, relative to the root
+  std::string name, path;  // path of the JSON file, relative to the root
   submission::JsonDocument description;
   std::string system_type;  // "" unless it is text
 };
 
 struct Evidence {
   submission::ResultPaths paths;
-  std::string benchmark;   // official name, or empty when unknown
+  std::string benchmark;  // official name, or empty when unknown
   rules::BenchmarkMatch match;
-  std::string scenario;    // official name, or empty when unknown
+  std::string scenario;  // official name, or empty when unknown
   std::shared_ptr<const SystemEvidence> system;
 
   submission::FolderListing listing;  // everything below the scenario folder
@@ -69,8 +82,9 @@ struct Evidence {
   base::Document<submission::AccuracyText> accuracy_txt;
   base::Document<mllog::Conf> user_conf, mlperf_conf;
   submission::JsonDocument measurements;
-  std::vector<TestEvidence> tests;    // those the round requires, then others that are there
+  std::vector<TestEvidence> tests;  // those the round requires, then others that are there
   std::vector<ExtraRun> extra_runs;
+  std::vector<OddFile> odd_files;  // of the scenario folder
 
   std::string file(std::string_view relative) const;  // "accuracy/accuracy.txt" -> path relative to the root
   const TestEvidence* test(std::string_view name) const;
@@ -79,19 +93,17 @@ struct Evidence {
 
 struct SubmitterEvidence {
   submission::SubmitterPaths paths;
-  submission::FolderListing source;         // src/, as far as needed to know whether it is empty
+  submission::FolderListing source;  // the first level of src/
   bool has_source_folder = false;
-  bool source_is_empty = false;
-  std::vector<std::string> calibration_documents;  // at submitter level, relative to the root
-  submission::JsonDocument model_mapping;           // open: model_mapping.json
-  std::map<std::string, std::string> mapping;       // what of it is usable
-  struct OddFile {
-    std::string path;    // relative to the root
-    enum class Why { large, link, blank_in_name, leading_dot } why;
-    std::uint64_t size = 0;
-    std::string target;  // of links
-  };
-  std::vector<OddFile> odd_files;                    // structure-file-size
+  bool source_is_empty = false;  // no file or link at any level, hidden ones aside
+  std::vector<std::string>
+      calibration_documents;               // at submitter level and in documentation/, relative to the root
+  bool calibration_in_results = false;      // a scenario folder holds calibration_process.adoc
+  submission::JsonDocument model_mapping;  // open: model_mapping.json
+  std::map<std::string, std::string> mapping;  // what of it is usable
+  // When the submitter lies whole inside PATH, of everything but the scenario folders: what is odd, and how
+  // much there is.
+  std::vector<OddFile> odd_files;
   std::uint64_t files = 0, bytes = 0;
 };
 

@@ -10,19 +10,22 @@
 
 namespace mlperf::audit {
 
-std::shared_ptr<const SystemEvidence> gather_system(const std::string& root_disk, const submission::SubmitterPaths& submitter,
+std::shared_ptr<const SystemEvidence> gather_system(const std::string& root_disk,
+                                                    const submission::SubmitterPaths& submitter,
                                                     const std::string& system);
 SubmitterEvidence gather_submitter(const std::string& root_disk, const submission::SubmitterPaths& submitter,
                                    const rules::Round& round);
 // `evidence.paths`, `.benchmark`, `.scenario`, `.match` and `.system` are set; the rest is filled here.
 void gather_result(const std::string& root_disk, const rules::Round& round, Evidence& evidence);
 
-// What tells the round of a tree: seeds and LoadGen version of one detail log, read from its first lines only.
+// What tells the round of a tree: seeds and LoadGen version of one detail log, read from its first lines
+// only.
 struct RoundHint {
   std::string path;  // relative to the root
   rules::Seeds seeds;
   std::string loadgen_version;
 };
-std::vector<RoundHint> gather_round_hints(const std::string& root_disk, const submission::Submission& submission, unsigned jobs);
+std::vector<RoundHint> gather_round_hints(const std::string& root_disk,
+                                          const submission::Submission& submission, unsigned jobs);
 
 }  // namespace mlperf::audit

@@ -55,8 +55,8 @@ struct ResultReport {
   std::vector<std::string> not_checked;  // what could not be recomputed and why ("accuracy log is cut")
   std::vector<Finding> findings;         // sorted: worst first, then by file and line
   std::uint64_t waived_errors = 0;       // errors of this result that .mlperf-audit.toml waived or ignored
-  std::string logged_scenario;           // what the performance log ran, official name; empty: not known
-  std::string weight_data_types;         // of measurements.json
+  bool inferred = false;  // the log is of another scenario whose figure the round lets stand for this one
+  std::string weight_data_types;  // of measurements.json
   bool has_power = false;
 };
 

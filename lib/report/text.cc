@@ -29,6 +29,18 @@ std::string_view spoken(audit::Level level) {
   return level == audit::Level::cross_checked ? "cross-checked" : audit::to_string(level);
 }
 
+std::string_view spoken(audit::IgnoredRule::Effect effect) {
+  switch (effect) {
+    case audit::IgnoredRule::Effect::ignored:
+      return "ignored";
+    case audit::IgnoredRule::Effect::waived:
+      return "waived";
+    case audit::IgnoredRule::Effect::not_selected:
+      return "all other rules left out";
+  }
+  return "ignored";
+}
+
 std::string_view verdict_word(Verdict verdict) {
   switch (verdict) {
     case Verdict::valid:
@@ -239,9 +251,7 @@ void TextReport::statistics() {
 
 void TextReport::ignored() {
   for (const auto& rule : report_.ignored) {
-    std::string line(effect_name(rule.effect));
-    std::replace(line.begin(), line.end(), '_', ' ');
-    line += fmt::format(" by {}: {}", safe(rule.origin), safe(rule.glob));
+    std::string line = fmt::format("{} by {}: {}", spoken(rule.effect), safe(rule.origin), safe(rule.glob));
     if (!rule.path.empty()) line += " in " + safe(rule.path);
     if (!rule.until.empty()) line += " until " + safe(rule.until);
     line += fmt::format(", {}, {}", base::counted(rule.findings, "finding", "findings"),
@@ -249,10 +259,6 @@ void TextReport::ignored() {
     if (!rule.reason.empty()) line += "; reason: " + safe(rule.reason);
     wrapped(line, 0);
   }
-  if (report_.selected.empty()) return;
-  std::string line = "only these rules were asked for:";
-  for (const auto& glob : report_.selected) line += fmt::format(" {}", safe(glob));
-  wrapped(line, 0);
 }
 
 void TextReport::summary() {

@@ -17,8 +17,12 @@ constexpr std::size_t kMostLinksInARow = 3;
 
 class Lister {
  public:
-  Lister(std::string disk_path, const std::string& root_disk_path, int max_depth)
-      : disk_path_(std::move(disk_path)), root_(root_disk_path), max_depth_(std::min(max_depth, kDeepest)) {}
+  Lister(std::string disk_path, const std::string& root_disk_path, int max_depth,
+         const std::function<bool(const FolderEntry&)>& descend)
+      : descend_(descend),
+        disk_path_(std::move(disk_path)),
+        root_(root_disk_path),
+        max_depth_(std::min(max_depth, kDeepest)) {}
 
   FolderListing run() {
     waiting_.push_back({"", 1, {}});
@@ -66,7 +70,8 @@ class Lister {
     }
     const bool descend =
         entry.kind == EntryKind::folder || (entry.to_folder && entry.kind == EntryKind::link);
-    if (descend && folder.depth < max_depth_) waiting_.push_back(std::move(below));
+    if (descend && folder.depth < max_depth_ && (!descend_ || descend_(entry)))
+      waiting_.push_back(std::move(below));
     listing_.entries.push_back(std::move(entry));
   }
 
@@ -84,6 +89,7 @@ class Lister {
     followed.push_back(std::move(target.real));
   }
 
+  const std::function<bool(const FolderEntry&)>& descend_;
   std::string disk_path_, root_, root_real_;
   int max_depth_;
   FolderListing listing_;
@@ -92,8 +98,9 @@ class Lister {
 
 }  // namespace
 
-FolderListing list_folder(const std::string& disk_path, const std::string& root_disk_path, int max_depth) {
-  return Lister(disk_path, root_disk_path, max_depth).run();
+FolderListing list_folder(const std::string& disk_path, const std::string& root_disk_path, int max_depth,
+                          const std::function<bool(const FolderEntry&)>& descend) {
+  return Lister(disk_path, root_disk_path, max_depth, descend).run();
 }
 
 const FolderEntry* FolderListing::find(std::string_view path) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,9 @@ struct FolderListing {
 };
 inline constexpr std::size_t kMostEntries = 200000;
 
-FolderListing list_folder(const std::string& disk_path, const std::string& root_disk_path, int max_depth);
+// `descend`: which folders (and links to folders) to go into; all when empty.
+FolderListing list_folder(const std::string& disk_path, const std::string& root_disk_path, int max_depth,
+                          const std::function<bool(const FolderEntry&)>& descend = {});
 
 enum class TreeIssueKind : std::uint8_t {
   division_name,     // a folder that holds results under a name that is no division ("Closed")
@@ -97,7 +100,7 @@ struct SubmitterPaths {
 };
 
 struct Submission {
-  std::string root_disk;                   // the root as a path that can be opened
+  std::string root_disk;                   // the root as a path that can be opened: absolute, without links
   std::vector<SubmitterPaths> submitters;  // sorted by division, submitter
   std::vector<ResultPaths> results;        // sorted by id
   std::vector<TreeIssue> issues;           // sorted by path

@@ -116,10 +116,10 @@ TEST(Text, ATrialSaysSoFirstAndLast) {
 TEST(Text, IgnoredRulesAreSaid) {
   auto report = one_valid_result();
   report.ignored.push_back({"perf-*", "", "--ignore", 3, 2});
-  report.selected = {"acc-*"};
+  report.ignored.push_back({"acc-*", "", "--select", 1, 0, audit::IgnoredRule::Effect::not_selected});
   const auto text = text_of(report);
   EXPECT_THAT(text, HasSubstr("\nignored by --ignore: perf-*, 3 findings, 2 errors\n"));
-  EXPECT_THAT(text, HasSubstr("\nonly these rules were asked for: acc-*\n"));
+  EXPECT_THAT(text, HasSubstr("\nall other rules left out by --select: acc-*, 1 finding, 0 errors\n"));
   EXPECT_THAT(last_line(text), HasSubstr("; 2 errors left out by --ignore"));
 }
 

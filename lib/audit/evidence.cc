@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/evidence.h"
+
+#include <algorithm>
+
+namespace mlperf::audit {
+
+std::string Evidence::file(std::string_view relative) const {
+  if (paths.path.empty()) return std::string(relative);
+  return relative.empty() ? paths.path : paths.path + '/' + std::string(relative);
+}
+
+const TestEvidence* Evidence::test(std::string_view name) const {
+  const auto found =
+      std::find_if(tests.begin(), tests.end(), [&](const TestEvidence& t) { return t.test == name; });
+  return found == tests.end() ? nullptr : &*found;
+}
+
+}  // namespace mlperf::audit

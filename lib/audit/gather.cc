@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/gather.h"
+
+#include "audit/odd_files.h"
+#include "audit/result_reader.h"
+
+namespace mlperf::audit {
+namespace {
+
+constexpr int kDeepestResult = 12;
+
+// The metric names that the round's patterns look for in this benchmark's accuracy.txt; all names when the
+// benchmark is unknown. A name on the same line as another one may have no benchmarks of its own.
+std::vector<std::string> metric_names(const rules::Round& round, const std::string& benchmark) {
+  const nlohmann::json& lines = round.group("accuracy_lines");
+  const auto lists_benchmark = [&](const nlohmann::json& line) {
+    const auto listed = line.find("benchmarks");
+    if (listed == line.end() || benchmark.empty()) return benchmark.empty();
+    return std::find(listed->begin(), listed->end(), benchmark) != listed->end();
+  };
+  std::vector<std::string> names;
+  for (const auto& [name, line] : lines.items()) {
+    bool wanted = lists_benchmark(line);
+    const auto other = line.find("same_line_as");
+    if (!wanted && other != line.end() && !line.contains("benchmarks")) {
+      const auto leader = lines.find(other->get_ref<const std::string&>());
+      wanted = leader != lines.end() && lists_benchmark(*leader);
+    }
+    if (wanted) names.push_back(name);
+  }
+  return names;
+}
+
+bool has_links(const submission::FolderListing& listing) {
+  return std::any_of(
+      listing.entries.begin(), listing.entries.end(), [](const submission::FolderEntry& entry) {
+        return entry.kind != submission::EntryKind::file && entry.kind != submission::EntryKind::folder;
+      });
+}
+
+}  // namespace
+
+ResultReader::ResultReader(const std::string& root_disk, const rules::Round& round, const Evidence& evidence)
+    : evidence_(evidence),
+      disk_(root_disk),
+      may_lead_out_(evidence.listing.cut || has_links(evidence.listing)),
+      metrics_(metric_names(round, evidence.benchmark)) {
+  const rules::Round::AccuracyLogRule& rule = round.accuracy_log();
+  cut_.head_bytes = rule.head_bytes;
+  cut_.tail_bytes = rule.tail_bytes;
+  cut_.separator = rule.separator;
+}
+
+base::Document<mllog::DetailLog> ResultReader::detail_log(const std::string& relative) const {
+  return read(relative, mllog::read_detail_log);
+}
+
+base::Document<mllog::SummaryLog> ResultReader::summary_log(const std::string& relative) const {
+  return read(relative, mllog::read_summary_log);
+}
+
+mllog::AccuracyLogDocument ResultReader::accuracy_log(const std::string& relative) const {
+  return read(relative, [&](const std::string& disk, const std::string& path) {
+    return mllog::read_accuracy_log_facts(disk, path, cut_);
+  });
+}
+
+base::Document<submission::AccuracyText> ResultReader::accuracy_text(const std::string& relative) const {
+  return read(relative, [&](const std::string& disk, const std::string& path) {
+    return submission::read_accuracy_text(disk, path, metrics_);
+  });
+}
+
+base::Document<submission::VerifyText> ResultReader::verify_text(const std::string& relative) const {
+  return read(relative, submission::read_verify_text);
+}
+
+base::Document<mllog::Conf> ResultReader::conf(const std::string& relative) const {
+  return read(relative, mllog::read_conf);
+}
+
+submission::JsonDocument ResultReader::json(const std::string& relative) const {
+  return read(relative, submission::read_json_document);
+}
+
+RunEvidence ResultReader::run(const std::string& folder) const {
+  RunEvidence run;
+  run.folder = evidence_.file(folder);
+  run.detail = detail_log(folder + "/mlperf_log_detail.txt");
+  run.summary = summary_log(folder + "/mlperf_log_summary.txt");
+  run.accuracy_log = accuracy_log(folder + "/mlperf_log_accuracy.json");
+  return run;
+}
+
+void gather_result(const std::string& root_disk, const rules::Round& round, Evidence& evidence) {
+  evidence.listing =
+      submission::list_folder(submission::join(root_disk, evidence.paths.path), root_disk, kDeepestResult);
+  const ResultReader reader(root_disk, round, evidence);
+  evidence.performance = reader.run("performance/run_1");
+  evidence.accuracy = reader.run("accuracy");
+  evidence.accuracy_txt = reader.accuracy_text("accuracy/accuracy.txt");
+  evidence.user_conf = reader.conf("user.conf");
+  evidence.mlperf_conf = reader.conf("mlperf.conf");
+  evidence.measurements = reader.json("measurements.json");
+  evidence.tests = gather_tests(reader, round, evidence);
+  evidence.extra_runs = gather_extra_runs(reader, evidence);
+  evidence.odd_files = odd_files(evidence.listing, root_disk, evidence.paths.path, round);
+}
+
+}  // namespace mlperf::audit

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+#include "report/paint.h"
+
+namespace mlperf::report {
+namespace {
+
+using audit::AuditReport;
+using audit::ResultReport;
+using audit::Verdict;
+
+constexpr std::size_t kColumns = 10;
+using Row = std::array<std::string, kColumns>;
+constexpr std::array<std::string_view, kColumns> kHead = {"Division", "Submitter",   "System",   "Benchmark",
+                                                          "Scenario", "Performance", "Accuracy", "p99 TTFT",
+                                                          "p99 TPOT", "Verdict"};
+constexpr std::size_t kPerformance = 5;
+
+std::string accuracy_cell(const ResultReport& result) {
+  std::string cell;
+  for (const auto& figure : result.accuracy) {
+    if (!cell.empty()) cell += ", ";
+    cell += fmt::format("{} {}", figure.metric, figure.value ? base::shortest(*figure.value) : "-");
+  }
+  return cell.empty() ? "-" : cell;
+}
+
+// "1.9 s (5 % left)", "16.2 ms (8 % over)"
+std::string latency_cell(const std::optional<std::int64_t>& measured,
+                         const std::optional<std::int64_t>& limit) {
+  if (!measured) return "-";
+  const auto headroom = headroom_percent(measured, limit);
+  if (!headroom) return base::human_ns(*measured);
+  return fmt::format("{} ({:.3g} % {})", base::human_ns(*measured), std::abs(*headroom),
+                     *headroom < 0 ? "over" : "left");
+}
+
+std::string verdict_cell(const ResultReport& result) {
+  if (result.verdict != Verdict::invalid && result.waived_errors > 0)
+    return fmt::format("{} ({} waived)", audit::to_string(result.verdict),
+                       base::counted(result.waived_errors, "error", "errors"));
+  return std::string(audit::to_string(result.verdict));
+}
+
+Row row_of(const ResultReport& result) {
+  const auto latency = result.latency.value_or(audit::LatencyFigures{});
+  return {result.division,
+          result.submitter,
+          result.system,
+          result.benchmark,
+          result.scenario,
+          show_performance(result),
+          accuracy_cell(result),
+          latency_cell(latency.ttft_p99_ns, latency.ttft_limit_ns),
+          latency_cell(latency.tpot_p99_ns, latency.tpot_limit_ns),
+          verdict_cell(result)};
+}
+
+// No pipe, markup, HTML, mention or link of GitHub's Markdown.
+std::string markdown_cell(std::string_view text) {
+  std::string out;
+  for (const char c : safe(text)) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '@':
+        out += "&#64;";
+        break;
+      case '#':
+        out += "&#35;";
+        break;
+      case ':':
+        out += "&#58;";
+        break;
+      case '\\':
+      case '|':
+      case '`':
+      case '*':
+      case '[':
+      case ']':
+      case '~':
+        out += '\\';
+        [[fallthrough]];
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<double> headroom_percent(const std::optional<std::int64_t>& measured,
+                                       const std::optional<std::int64_t>& limit) {
+  if (!measured || !limit || *limit <= 0) return {};
+  const auto bound = static_cast<double>(*limit);
+  return (bound - static_cast<double>(*measured)) / bound * 100;
+}
+
+std::string render_summary_text(const AuditReport& report, const TextOptions& options) {
+  if (options.quiet) return verdict_line(report) + "\n";
+  std::vector<Row> rows;
+  std::array<std::size_t, kColumns> widths{};
+  for (std::size_t c = 0; c < kColumns; ++c) widths[c] = kHead[c].size();
+  for (const auto& result : report.results) {
+    auto& row = rows.emplace_back(row_of(result));
+    for (std::size_t c = 0; c < kColumns; ++c) {
+      row[c] = safe(row[c]);
+      widths[c] = std::max(widths[c], columns(row[c]));
+    }
+  }
+  const Paint paint(options.colour);
+  std::string out;
+  if (const auto opening = opening_line(report); !opening.empty()) out += opening + "\n\n";
+  const auto pad = [&](std::string_view cell, std::size_t c) {
+    const std::string blanks(widths[c] - columns(cell), ' ');
+    out += c == kPerformance ? fmt::format("{}{}  ", blanks, cell) : fmt::format("{}{}  ", cell, blanks);
+  };
+  for (std::size_t c = 0; c + 1 < kColumns; ++c) pad(kHead[c], c);
+  out += fmt::format("{}\n", kHead.back());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c + 1 < kColumns; ++c) pad(rows[r][c], c);
+    out += paint(colour_of(report.results[r].verdict), rows[r].back()) + "\n";
+  }
+  return out + "\n" + verdict_line(report) + "\n";
+}
+
+std::string render_summary_markdown(const AuditReport& report) {
+  std::string out;
+  if (const auto opening = opening_line(report); !opening.empty()) out += markdown_cell(opening) + "\n\n";
+  for (const auto name : kHead) out += fmt::format("| {} ", name);
+  out += "|\n";
+  for (std::size_t c = 0; c < kColumns; ++c) out += c == kPerformance ? "|---:" : "|---";
+  out += "|\n";
+  for (const auto& result : report.results) {
+    for (const auto& cell : row_of(result)) out += fmt::format("| {} ", markdown_cell(cell));
+    out += "|\n";
+  }
+  return out + "\n" + markdown_cell(verdict_line(report)) + "\n";
+}
+
+}  // namespace mlperf::report

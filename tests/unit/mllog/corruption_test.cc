@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logs that end at every possible byte or have any one byte changed: the readers never crash, and say so
+// wherever what they give differs from what was written.
+#include <cctype>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "mllog/accuracy_log.h"
+#include "mllog/conf.h"
+#include "mllog/detail_log.h"
+#include "mllog/summary_log.h"
+#include "unit/mllog/log_text.h"
+
+namespace mlperf::mllog {
+namespace {
+
+bool has(const std::vector<base::ReadIssue>& issues, base::IssueKind kind) {
+  for (const auto& issue : issues) {
+    if (issue.kind == kind) return true;
+  }
+  return false;
+}
+
+// A log whose list is long enough for the short way through long lists.
+std::string detail_log_with_long_list() {
+  std::string list = "[0";
+  for (int i = 1; i < 500; ++i) list += fmt::format(",{}", i);
+  return small_detail_log() + detail_line("loaded_qsl_set", list + "]") + detail_line("num_errors", "0");
+}
+
+TEST(Corruption, ADetailLogCutInsideALineSaysSo) {
+  const std::string log = detail_log_with_long_list();
+  for (std::size_t size = 1; size < log.size(); ++size) {
+    const auto document = parse_detail_log(std::string_view(log).substr(0, size), "log");
+    const bool whole_lines = log[size] == '\n' || log[size - 1] == '\n';
+    EXPECT_EQ(!whole_lines, has(document.issues, base::IssueKind::cut_line)) << "cut at " << size;
+    EXPECT_EQ(document.state, whole_lines ? base::ReadState::read : base::ReadState::damaged)
+        << "cut at " << size;
+  }
+}
+
+TEST(Corruption, ALineCutAndEndedIsNoticed) {
+  const std::string line = detail_line("result_validity", "\"VALID\"");
+  for (std::size_t size = 1; size + 1 < line.size(); ++size) {
+    const auto document = parse_detail_log(line.substr(0, size) + "\n" + line, "log");
+    ASSERT_EQ(document.issues.size(), 1U) << "cut at " << size;
+    EXPECT_EQ(document.issues[0].at.line, 1U);
+    EXPECT_EQ(document.value.entries().size(), 1U);
+  }
+}
+
+TEST(Corruption, AByteOutsideOfStringsAndNumbersCannotChangeUnnoticed) {
+  const std::string good = detail_line("result_validity", "\"VALID\"");
+  for (const char byte :
+       {'\0', '\x01', ' ', '"', '\\', ',', ':', '{', '}', '[', ']', '0', 'x', '\x80', '\xFF'}) {
+    for (std::size_t i = 0; i + 1 < good.size(); ++i) {
+      std::string text = good;
+      if (text[i] == byte) continue;
+      text[i] = byte;
+      const auto document = parse_detail_log(text + good, "log");
+      if (!document.issues.empty()) continue;
+      // Silent: then it is an entry of the same form, with other content in one of its strings or numbers, or
+      // a blank between two members is gone or doubled.
+      ASSERT_EQ(document.value.entries().size(), 2U) << i << " " << static_cast<int>(byte);
+      const bool blank = good[i] == ' ';
+      const auto& changed = document.value.entries()[0];
+      const auto& original = document.value.entries()[1];
+      const bool inside = (std::isalnum(static_cast<unsigned char>(good[i])) != 0) ||
+                          std::string_view("_:.").find(good[i]) != std::string_view::npos;
+      EXPECT_TRUE(blank || inside) << i << " " << good[i] << " -> " << static_cast<int>(byte);
+      EXPECT_EQ(changed.kind, original.kind);
+      EXPECT_EQ(changed.is_error, original.is_error);
+    }
+  }
+}
+
+TEST(Corruption, ASummaryCutInsideALineSaysSo) {
+  const std::string log = small_summary();
+  for (std::size_t size = 1; size < log.size(); ++size) {
+    const auto document = parse_summary_log(std::string_view(log).substr(0, size), "log");
+    EXPECT_EQ(document.value.errors.has_value(), size + 1 == log.size()) << "cut at " << size;
+    const std::string_view kept = std::string_view(log).substr(0, size);
+    const bool inside = !base::trim(kept.substr(kept.rfind('\n') + 1)).empty() && size + 1 < log.size();
+    const bool statement = kept.ends_with("See detailed log.");
+    EXPECT_EQ(inside && !statement, has(document.issues, base::IssueKind::cut_line)) << "cut at " << size;
+    for (const auto& line : document.value.lines) EXPECT_NE(log.find(line.value), std::string::npos);
+  }
+}
+
+TEST(Corruption, AnAccuracyLogCutAnywhereIsDamaged) {
+  const std::string log = accuracy_log(3);
+  for (std::size_t size = 1; size + 1 < log.size(); ++size) {
+    const auto document = parse_accuracy_log_facts(std::string_view(log).substr(0, size), "log", CutFormat{});
+    EXPECT_EQ(document.value.shape, AccuracyLogShape::damaged) << "cut at " << size;
+    EXPECT_FALSE(document.issues.empty()) << "cut at " << size;
+  }
+}
+
+// Cut at any byte by the tool, nothing in either part is wrong, and all entries that are whole are seen.
+TEST(Corruption, AnAccuracyLogCutByTheToolIsNotDamaged) {
+  const std::string log = accuracy_log(40);
+  for (std::size_t end = 20; end < 400; ++end) {
+    const CutFormat cut{end, end, "\n\n...\n\n"};
+    const std::string text = log.substr(0, end) + cut.separator + log.substr(log.size() - end);
+    const auto document = parse_accuracy_log_facts(text, "log", cut);
+    EXPECT_EQ(document.value.shape, AccuracyLogShape::cut) << end;
+    ASSERT_FALSE(document.value.malformed) << end << " " << document.issues[0].detail;
+    const auto count = [&](std::string_view part, std::string_view what) {
+      std::size_t n = 0;
+      for (auto at = part.find(what); at != std::string_view::npos; at = part.find(what, at + 1)) ++n;
+      return n;
+    };
+    const std::string_view seen = text;
+    const auto head = seen.substr(0, end);
+    const auto tail = seen.substr(end + cut.separator.size());
+    const std::size_t first_open = std::min(tail.find('{'), tail.size());
+    EXPECT_EQ(document.value.visible.size(), count(head, "}") + count(tail.substr(first_open), "}")) << end;
+  }
+}
+
+template <class Parse>
+void survive_mutations(const std::string& text, const Parse& parse) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    std::string mutated = text;
+    for (int change = 0; change < 1 + round % 4; ++change) {
+      const std::size_t at = random() % mutated.size();
+      switch (random() % 4) {
+        case 0:
+          mutated[at] = static_cast<char>(random());
+          break;
+        case 1:
+          mutated.erase(at, 1 + random() % 20);
+          break;
+        case 2:
+          mutated.insert(at, 1, static_cast<char>(random()));
+          break;
+        default:
+          mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 40));
+          break;
+      }
+      if (mutated.empty()) mutated = text;
+    }
+    parse(mutated);
+  }
+}
+
+TEST(Corruption, RandomChangesNeverCrash) {
+  survive_mutations(detail_log_with_long_list(), [](std::string_view text) {
+    const auto document = parse_detail_log(text, "log");
+    for (const auto& entry : document.value.entries()) parse_index_list(entry.text);
+  });
+  survive_mutations(small_summary(), [](std::string_view text) { parse_summary_log(text, "log"); });
+  survive_mutations(accuracy_log(5), [](std::string_view text) {
+    parse_accuracy_log_facts(text, "log", CutFormat{64, 64, "\n\n...\n\n"});
+  });
+  survive_mutations("*.Server.target_qps = 1.5 # comment\na.b.Offline.min_duration=600000\n",
+                    [](std::string_view text) { parse_conf(text, "conf"); });
+}
+
+}  // namespace
+}  // namespace mlperf::mllog
