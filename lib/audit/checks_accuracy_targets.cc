@@ -153,7 +153,8 @@ void check_accuracy_spelling(const Evidence& evidence, const rules::Round&, Find
   out.claim("acc-number", Level::stated);
   Folded spelling(out, "acc-spelling"), number(out, "acc-number");
   for (const MetricValue& value : evidence.accuracy_txt.value.metrics) {
-    std::string_view variant;
+    std::string_view variant = "default";
+    bool is_number = true;
     switch (value.spelling) {
       case MetricSpelling::official:
         continue;
@@ -166,12 +167,14 @@ void check_accuracy_spelling(const Evidence& evidence, const rules::Round&, Find
       case MetricSpelling::exponent:
         variant = "exponent";
         break;
+      case MetricSpelling::other:
+        break;
       case MetricSpelling::no_number:
+        is_number = false;
         break;
     }
-    Folded& folded = variant.empty() ? number : spelling;
-    Reported* reported = folded.add(variant.empty() ? "default" : variant, evidence.accuracy_txt.path,
-                                    value.at, std::string(value.text));
+    Folded& folded = is_number ? spelling : number;
+    Reported* reported = folded.add(variant, evidence.accuracy_txt.path, value.at, std::string(value.text));
     if (!reported) continue;
     reported->found(std::string(value.text))
         .with("metric", value.metric)

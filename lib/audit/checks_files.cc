@@ -121,7 +121,9 @@ void report_odd_files(const std::vector<OddFile>& files, const rules::Round& rou
     }
     const std::string name = file.path.substr(file.path.rfind('/') + 1);
     const bool link = file.why == OddFile::Why::link;
-    const std::string_view variant = link ? "link" : file.why == OddFile::Why::blank_in_name ? "blank-in-name" : "leading-dot";
+    const std::string_view variant = link                                      ? "link"
+                                     : file.why == OddFile::Why::blank_in_name ? "blank-in-name"
+                                                                               : "leading-dot";
     Folded& of_kind = folded.try_emplace(variant, out, "structure-file-size").first->second;
     if (Reported* reported = of_kind.add(variant, file.path, {}, link ? file.target : name))
       reported->found(link ? file.target : name).with("name", name);
