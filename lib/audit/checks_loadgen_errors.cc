@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors that LoadGen itself flagged in the performance run, and whether its count of them agrees.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ void check_loadgen_errors(const Evidence& evidence, const rules::Round&, Finding
   const auto& file = evidence.performance.detail.path;
   const auto flagged = flagged_lines(*log);
   const auto* count = log->find("num_errors");
-  const auto errors = count != nullptr ? count->as_u64() : std::nullopt;
+  std::optional<std::uint64_t> errors;
+  if (count != nullptr) errors = count->as_u64();
   out.claim("perf-loadgen-errors", errors ? Level::cross_checked : Level::stated);
   out.claim("perf-loadgen-error-flags", errors ? Level::cross_checked : Level::stated);
 

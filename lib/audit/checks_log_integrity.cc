@@ -135,7 +135,7 @@ void check_result_lines(const Evidence& evidence, const rules::Round& round, Fin
       .at(log_file(evidence), damage != nullptr ? damage->at : place.at)
       .expected(listed(missing.keys, missing.keys.size()))
       .with("keys", listed(missing.keys))
-      .with("lines", missing.keys.size() == 1 ? "line" : "lines");
+      .with("verb", missing.keys.size() == 1 ? "is" : "are");
 }
 
 void check_key_conflict(const Evidence& evidence, const rules::Round&, Findings& out) {

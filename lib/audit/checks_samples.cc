@@ -128,7 +128,7 @@ void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out)
   if (log == nullptr) return;
   const auto* entry = log->find("loaded_qsl_set");
   const auto* setting = log->find("effective_performance_sample_count");
-  const auto count = setting != nullptr ? setting->as_u64() : std::nullopt;
+  const auto count = log->u64("effective_performance_sample_count");
   if (entry == nullptr || !count) return;
   out.claim("perf-qsl-set", Level::cross_checked);
   auto indices = mllog::parse_index_list(entry->text);

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "audit/compliance_tests.h"
+#include "audit/performance_log.h"
+#include "base/units.h"
 
 namespace mlperf::audit {
 namespace {
@@ -146,10 +148,6 @@ void judge_seeds(const TestEvidence& test, const rules::Round& round, Findings& 
   }
 }
 
-bool is_multiple_conf(const LogEntry& entry) {
-  return entry.text.substr(0, 19) == "Multiple conf files";
-}
-
 void judge_loadgen_errors(const TestEvidence& test, Findings& out) {
   const auto& detail = test.run.detail;
   const auto& entries = detail.value.entries();
@@ -164,7 +162,9 @@ void judge_loadgen_errors(const TestEvidence& test, Findings& out) {
     report_test(out, test, "perf-loadgen-error-flags")
         .at(detail.path, entries.front())
         .found(std::uint64_t{entries.size()})
-        .expected(0);
+        .expected(0)
+        .level(Level::cross_checked)
+        .with("lines", base::counted(entries.size(), "line is", "lines are"));
     return;
   }
   std::optional<Reported> finding;

@@ -12,14 +12,6 @@ namespace {
 
 std::optional<double> figure(const mllog::DetailLog& log, std::string_view key) { return number_of(log.find(key)); }
 
-// The result table prints another unit for some benchmarks than the figure has (whisper: tokens/s as Samples/s).
-std::string published_unit(const rules::Round& round, const std::string& benchmark, const std::string& scenario,
-                           const std::string& unit) {
-  const auto pointer = nlohmann::json::json_pointer("/by_benchmark") / benchmark / scenario / "published_unit";
-  const auto& metrics = round.group("performance_metrics");
-  return metrics.contains(pointer) && metrics.at(pointer).is_string() ? metrics.at(pointer).get<std::string>() : unit;
-}
-
 PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& round, const mllog::DetailLog& log) {
   PerformanceFigure result;
   const auto metric = round.metric(evidence.benchmark, evidence.scenario);
@@ -28,7 +20,7 @@ PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& r
     return result;
   }
   result.metric = metric->key;
-  result.unit = published_unit(round, evidence.benchmark, evidence.scenario, metric->unit);
+  result.unit = metric->unit;
   if (const auto value = figure(log, metric->key)) {
     result.value = *value / metric->divide_by;
   } else {
@@ -50,7 +42,7 @@ PerformanceFigure by_inference(const Evidence& evidence, const rules::Round& rou
     result.unavailable = "the round has no formula for this inferred result";
     return result;
   }
-  result.unit = formula->value("unit", "");
+  if (const auto metric = round.metric(evidence.benchmark, evidence.scenario)) result.unit = metric->unit;
   if (formula->contains("key")) {
     result.metric = formula->at("key").get<std::string>();
     if (const auto value = figure(log, result.metric)) {

@@ -44,25 +44,28 @@ constexpr std::string_view kResults[] = {
     "result_max_latency_ns", "result_99.00_percentile_latency_ns",
 };
 
-// The result lines of a scenario beside the common ones.
-std::vector<std::string_view> scenario_lines(std::string_view scenario, bool tokens) {
-  std::vector<std::string_view> keys;
-  if (scenario != "Offline") keys.push_back("early_stopping_met");
-  if (scenario == "SingleStream") keys.push_back("early_stopping_latency_ss");
-  if (scenario == "MultiStream") keys.push_back("early_stopping_latency_ms");
-  if (scenario == "Offline") keys.push_back("result_samples_per_second");
-  if (scenario == "Offline" && tokens) keys.push_back("result_tokens_per_second");
-  if (scenario == "Server") {
-    keys.insert(keys.end(), {"result_perf_constraints_met", "result_scheduled_samples_per_sec",
-                             "result_completed_samples_per_sec", "requested_server_coalesce_queries"});
-  }
-  if (scenario == "Server" && tokens) {
-    keys.insert(keys.end(),
-                {"result_first_token_99.00_percentile_latency_ns", "result_time_per_output_token_99.00_percentile_ns",
-                 "result_completed_tokens_per_second"});
-  }
-  return keys;
-}
+// Result lines of one scenario beside the common ones.
+struct ScenarioLine {
+  std::string_view key;
+  std::string_view scenario;
+  bool tokens = false;  // only with token latencies
+};
+constexpr ScenarioLine kScenarioLines[] = {
+    {"early_stopping_met", "SingleStream"},
+    {"early_stopping_met", "MultiStream"},
+    {"early_stopping_met", "Server"},
+    {"early_stopping_latency_ss", "SingleStream"},
+    {"early_stopping_latency_ms", "MultiStream"},
+    {"result_samples_per_second", "Offline"},
+    {"result_tokens_per_second", "Offline", true},
+    {"result_perf_constraints_met", "Server"},
+    {"result_scheduled_samples_per_sec", "Server"},
+    {"result_completed_samples_per_sec", "Server"},
+    {"requested_server_coalesce_queries", "Server"},
+    {"result_first_token_99.00_percentile_latency_ns", "Server", true},
+    {"result_time_per_output_token_99.00_percentile_ns", "Server", true},
+    {"result_completed_tokens_per_second", "Server", true},
+};
 
 }  // namespace
 
@@ -119,7 +122,10 @@ MissingLines missing_lines(const Evidence& evidence, const rules::Round& round) 
   for (const auto key : kSettings) need(key);
   for (const auto key : kResults) need(key);
   const bool tokens = log->boolean("requested_use_token_latencies").value_or(false);
-  for (const auto key : scenario_lines(log->string("effective_scenario").value_or(""), tokens)) need(key);
+  const auto scenario = log->string("effective_scenario");
+  for (const auto& line : kScenarioLines) {
+    if (scenario == line.scenario && (tokens || !line.tokens)) need(line.key);
+  }
   if (scenario_fit(evidence, round) == ScenarioFit::fits) {
     const auto metric = round.metric(evidence.benchmark, evidence.scenario);
     if (metric && (tokens || !base::contains(metric->key, "token"))) need(metric->key);

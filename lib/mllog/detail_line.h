@@ -39,7 +39,4 @@ class LineParser {
   std::string sanitised_;  // a line whose odd bytes are replaced
 };
 
-// Is there a control character in the JSON string `text`, as a byte or escaped?
-bool string_has_control_characters(std::string_view text);
-
 }  // namespace mlperf::mllog

@@ -13,6 +13,7 @@
 #include "mllog/detail_line.h"
 #include "mllog/in_memory.h"
 #include "mllog/issue_list.h"
+#include "mllog/json_token.h"
 
 namespace mlperf::mllog {
 namespace {

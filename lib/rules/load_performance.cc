@@ -184,6 +184,16 @@ void load_performance(const RuleValue& document, const KnownNames& known, RoundT
   const auto loadgen = values_of(document, "loadgen");
   tables.loadgen_min = version_of(loadgen.at("version_min"));
   tables.loadgen_max = version_of(loadgen.at("version_max_known"));
+  for (const auto& [file, hashes] : loadgen.at("file_sha1_allowed").members()) hashes.strings();
+  if (document.find("audit_judgement")) {
+    for (const auto& [name, bound] : values_of(document, "audit_judgement").members())
+      bound.number(0, kUnbounded);
+  }
+  if (document.find("seeds_of_other_rounds")) {
+    for (const auto& [round, others] : values_of(document, "seeds_of_other_rounds").members()) {
+      for (const auto& [seed, value] : others.members()) value.unsigned_64();
+    }
+  }
 }
 
 }  // namespace mlperf::rules

@@ -51,7 +51,8 @@ const std::vector<std::string> kRequiredGroups = {"divisions",
                                                   "measurements"};
 const std::vector<std::string> kOptionalGroups = {
     "accuracy_lines",        "power",     "speculative_decoding", "policy_figures", "audit_overrides",
-    "seeds_of_other_rounds", "endpoints", "qwen3_vl_interactive", "edge_agentic",   "e2e_rag"};
+    "seeds_of_other_rounds", "endpoints", "qwen3_vl_interactive", "edge_agentic",   "e2e_rag",
+    "audit_judgement"};
 
 void check_groups(const RuleValue& document) {
   document.at("basis").members();

@@ -22,16 +22,6 @@ struct CloseFolder {
 };
 using FolderHandle = std::unique_ptr<DIR, CloseFolder>;
 
-FolderHandle open_folder(const std::string& path, std::string& problem) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
-  if (fd >= 0) {
-    if (DIR* folder = ::fdopendir(fd)) return FolderHandle(folder);
-    ::close(fd);
-  }
-  problem = std::strerror(errno);
-  return nullptr;
-}
-
 RawKind kind_of(mode_t mode) {
   if (S_ISREG(mode)) return RawKind::file;
   if (S_ISDIR(mode)) return RawKind::folder;
@@ -63,8 +53,11 @@ void stat_entry(int folder, RawEntry& entry) {
 
 RawFolder read_raw_folder(const std::string& path, std::size_t most, Sizes sizes) {
   RawFolder result;
-  const FolderHandle folder = open_folder(path, result.problem);
-  if (!folder) return result;
+  const FolderHandle folder(::opendir(path.c_str()));  // opens nothing but folders and does not wait
+  if (!folder) {
+    result.problem = std::strerror(errno);
+    return result;
+  }
   while (const dirent* found = ::readdir(folder.get())) {
     const std::string_view name = found->d_name;
     if (name == "." || name == "..") continue;

@@ -76,6 +76,48 @@ TEST(Corruption, AByteOutsideOfStringsAndNumbersCannotChangeUnnoticed) {
   }
 }
 
+// The short way through lines of LoadGen's layout accepts and gives what the long way does, which a blank
+// forces.
+TEST(Corruption, BothWaysThroughALineAgree) {
+  std::mt19937 random(1);
+  std::size_t accepted = 0;
+  for (const char* value : {"\"VALID\"", "-12.5e-08", "true", "null", "nan", "[]"}) {
+    const std::string good = detail_line("result", value);
+    for (int round = 0; round < 3000; ++round) {
+      static constexpr std::string_view kBytes = "\"\\{}[],: \t019-+.eEtrufalsn\x7f\xC2\xE9";
+      std::string text = good;
+      const std::size_t at = 17 + random() % (text.size() - 18);
+      const char byte = kBytes[random() % kBytes.size()];
+      if (round % 3 == 0) {
+        text[at] = byte;
+      } else if (round % 3 == 1) {
+        text.erase(at, 1);
+      } else {
+        text.insert(at, 1, byte);
+      }
+      const auto direct = parse_detail_log(text, "log");
+      text.insert(text.find('{') + 1, 1, ' ');
+      const auto other = parse_detail_log(text, "log");
+      ASSERT_EQ(direct.value.entries().size(), other.value.entries().size()) << text;
+      if (direct.value.entries().empty()) continue;
+      ++accepted;
+      const auto& a = direct.value.entries()[0];
+      const auto& b = other.value.entries()[0];
+      EXPECT_EQ(a.key, b.key);
+      EXPECT_EQ(a.text, b.text);
+      EXPECT_EQ(a.kind, b.kind);
+      EXPECT_EQ(a.time_ms, b.time_ms);
+      EXPECT_EQ(a.source_file, b.source_file);
+      EXPECT_EQ(a.source_line, b.source_line);
+      EXPECT_EQ(a.pid, b.pid);
+      EXPECT_EQ(a.is_error, b.is_error);
+      EXPECT_EQ(a.is_warning, b.is_warning);
+      EXPECT_EQ(direct.issues.size(), other.issues.size());
+    }
+  }
+  EXPECT_GT(accepted, 1000U);
+}
+
 TEST(Corruption, ASummaryCutInsideALineSaysSo) {
   const std::string log = small_summary();
   for (std::size_t size = 1; size < log.size(); ++size) {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "unit/submission/tree_fixture.h"
+#include "support/temporary_tree.h"
 
 namespace mlperf::submission {
 namespace {

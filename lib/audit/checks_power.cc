@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power results: are the files of the measurement there? What they say is not looked at.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "audit/checks.h"
+#include "audit/performance_log.h"
+
+namespace mlperf::audit {
+namespace {
+
+// A result has power when its folder holds the folder that the round names.
+bool has_power(const Evidence& evidence, const nlohmann::json& power) {
+  const auto folder = power.find("present_when_folder_exists");
+  return folder != power.end() && folder->is_string() && evidence.listing.has_folder(folder->get<std::string>());
+}
+
+void check_power_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  const auto& power = round.group("power");
+  const auto required = power.find("required_files");
+  if (!has_power(evidence, power) || required == power.end()) return;
+  out.claim("power-files", Level::stated);
+  std::vector<std::string> missing;
+  for (const auto& [folder, names] : required->items()) {
+    for (const auto& name : names) {
+      // The two logs of the measured run are required of every result: structure-required-files tells of them.
+      std::string path = fmt::format("{}/{}", folder, name.get<std::string>());
+      const auto& always = round.required_files();
+      const bool told = std::find(always.begin(), always.end(), path) != always.end();
+      if (!told && !evidence.listing.has_file(path)) missing.push_back(std::move(path));
+    }
+  }
+  if (missing.empty()) return;
+  auto finding = out.report("power-files").at(evidence.file(missing.front()));
+  finding.expected(missing.front()).with("missing", listed(missing));
+  for (std::size_t i = 1; i < missing.size(); ++i) finding.also(evidence.file(missing[i]), {});
+}
+
+// "analyzer_table.*": the name up to the star begins the name of a file.
+bool has_file_like(const submission::FolderListing& listing, std::string_view pattern) {
+  const auto stem = pattern.substr(0, pattern.find('*'));
+  return std::any_of(listing.entries.begin(), listing.entries.end(), [&](const submission::FolderEntry& entry) {
+    const auto slash = entry.path.rfind('/');
+    const auto name = std::string_view(entry.path).substr(slash == std::string::npos ? 0 : slash + 1);
+    return entry.kind != submission::EntryKind::folder && name.starts_with(stem);
+  });
+}
+
+void check_power_measure_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  const auto& power = round.group("power");
+  const auto patterns = power.find("measurement_files_named_but_not_checked");
+  if (!has_power(evidence, power) || patterns == power.end()) return;
+  out.claim("power-measure-files", Level::stated);
+  std::vector<std::string> missing;
+  for (const auto& pattern : *patterns) {
+    if (!has_file_like(evidence.listing, pattern.get<std::string>())) missing.push_back(pattern.get<std::string>());
+  }
+  if (missing.empty()) return;
+  out.report("power-measure-files")
+      .at(evidence.paths.path)
+      .expected(missing.front())
+      .with("missing", listed(missing));
+}
+
+constexpr ResultCheck kChecks[] = {
+    {"check_power_files", check_power_files},
+    {"check_power_measure_files", check_power_measure_files},
+};
+
+}  // namespace
+
+std::span<const ResultCheck> power_checks() { return kChecks; }
+
+}  // namespace mlperf::audit
