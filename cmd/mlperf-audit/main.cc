@@ -1,18 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
+#include <csignal>
+#include <exception>
+#include <string>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "audit/audit.h"
-#include "audit/checks.h"
-#include "audit/gather.h"
-#include "base/json_tree.h"
-#include "base/parallel.h"
-#include "base/units.h"
 #include "base/version.h"
-#include "rules/embedded.h"
+#include "check_command.h"
+#include "explain_command.h"
+#include "output.h"
+#include "rules/load.h"
+#include "rules_command.h"
+#include "summary_command.h"
 
-int main() {
-  fmt::print("mlperf-audit {} ({})\n", mlperf::base::version(), mlperf::base::commit());
-  return 0;
+namespace {
+
+constexpr auto kExamples =
+    "Examples:\n"
+    "  mlperf-audit check results/                  audit a submission from inside the submitter's folder\n"
+    "  mlperf-audit check closed/Acme --format json the same for machines\n"
+    "  mlperf-audit summary closed/ --format csv    table of results\n"
+    "  mlperf-audit explain perf-tpot-p99-limit     what a finding means\n"
+    "  mlperf-audit rules show gpt-oss-120b         the figures a benchmark is judged by\n"
+    "\n"
+    "Exit codes: 0 no error, 1 the audit found an error, 2 it could not be done.";
+
+std::string version_text() {
+  std::string rounds;
+  for (const auto& round : mlperf::rules::load_embedded_rules().rounds) rounds += " " + round.name();
+  return fmt::format("mlperf-audit {} ({}), rounds:{}", mlperf::base::version(), mlperf::base::commit(), rounds);
+}
+
+int run(int argc, char** argv) {
+  int exit_code = 0;
+  CLI::App app("Audits MLPerf Inference submissions: recomputes what it can, cross-checks the rest.", "mlperf-audit");
+  app.footer(kExamples);
+  app.set_version_flag("--version", version_text);
+  app.require_subcommand(1);
+  mlperf::cmd::add_check_command(app, exit_code);
+  mlperf::cmd::add_summary_command(app, exit_code);
+  mlperf::cmd::add_rules_command(app, exit_code);
+  mlperf::cmd::add_explain_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return mlperf::cmd::fail(fmt::format("{} (see --help)", error.what()));
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    return mlperf::cmd::fail(error.what());
+  }
 }

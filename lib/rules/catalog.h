@@ -30,6 +30,7 @@ struct CatalogEntry {
   std::string why;       // why the rule exists, what goes wrong otherwise
   std::string fix;       // what to do, one sentence, with {names}
   std::string source;    // the rule, file or section it comes from
+  bool note_in_trial = false;  // "trial": "note": with --profile trial an error of this rule is a note
   std::vector<MessageVariant> messages;  // at least "default"
 
   const MessageVariant* variant(std::string_view name) const;

@@ -68,7 +68,7 @@ MessageVariant variant_of(const std::string& name, const RuleValue& value) {
 }  // namespace
 
 void CatalogLoader::add_entry(const std::string& file, const std::string& group, const RuleValue& value) {
-  value.only({"id", "severity", "title", "why", "fix", "source", "messages"});
+  value.only({"id", "severity", "trial", "title", "why", "fix", "source", "messages"});
   CatalogEntry entry;
   entry.group = group;
   entry.id = value.at("id").string();
@@ -77,6 +77,10 @@ void CatalogLoader::add_entry(const std::string& file, const std::string& group,
     value.at("id").fail_with(fmt::format("\"{}\" stands twice; {} has it already", entry.id, it->second));
   }
   entry.severity = severity_of(value.at("severity"));
+  if (const auto trial = value.find("trial")) {
+    if (trial->string() != "note") trial->fail("\"note\"");
+    entry.note_in_trial = true;
+  }
   entry.title = value.at("title").string();
   entry.why = value.at("why").string();
   entry.fix = template_text(value.at("fix"));

@@ -226,24 +226,20 @@ inline ResultCase resnet_offline() {
   result.benchmark = "resnet";
   result.scenario = "Offline";
   result.performance = run_log("Offline", "50000", {{"result_samples_per_second", "1000"}});
-  result.tests["TEST01"] = {
-      test_log("Offline", "50000",
-               {{"effective_accuracy_log_rng_seed", "720381539243781796"},
-                {"effective_accuracy_log_sampling_target", "4096"},
-                {"result_samples_per_second", "990"}}),
-  };
+  result.tests["TEST01"].detail = test_log("Offline", "50000",
+                                           {{"effective_accuracy_log_rng_seed", "720381539243781796"},
+                                            {"effective_accuracy_log_sampling_target", "4096"},
+                                            {"result_samples_per_second", "990"}});
   result.test("TEST01").texts = {
       {"verify_accuracy.txt",
        "num_acc_log_entries = 50000\nnum_perf_log_entries = 4096\nnum_perf_log_qsl_idx_match = 4096\n"
        "num_perf_log_data_mismatch = 0\nnum_missing_qsl_idxs = 0\nTEST PASS\n"},
       {"verify_performance.txt", performance_text("1000", "990")}};
-  result.tests["TEST04"] = {
-      test_log("Offline", "50000",
-               {{"effective_performance_issue_unique", "false"},
-                {"effective_performance_issue_same", "true"},
-                {"effective_performance_issue_same_index", "3"},
-                {"result_samples_per_second", "1010"}}),
-  };
+  result.tests["TEST04"].detail = test_log("Offline", "50000",
+                                           {{"effective_performance_issue_unique", "false"},
+                                            {"effective_performance_issue_same", "true"},
+                                            {"effective_performance_issue_same_index", "3"},
+                                            {"result_samples_per_second", "1010"}});
   result.test("TEST04").texts = {{"verify_performance.txt", performance_text("1000", "1010")}};
   return result;
 }
@@ -254,12 +250,10 @@ inline ResultCase whisper_offline() {
   result.benchmark = "whisper";
   result.scenario = "Offline";
   result.performance = run_log("Offline", "1633", {{"result_samples_per_second", "700"}});
-  result.tests["TEST01"] = {
-      test_log("Offline", "1633",
-               {{"effective_accuracy_log_rng_seed", "720381539243781796"},
-                {"effective_accuracy_log_sampling_target", "4096"},
-                {"result_samples_per_second", "690"}}),
-  };
+  result.tests["TEST01"].detail = test_log("Offline", "1633",
+                                           {{"effective_accuracy_log_rng_seed", "720381539243781796"},
+                                            {"effective_accuracy_log_sampling_target", "4096"},
+                                            {"result_samples_per_second", "690"}});
   result.test("TEST01").texts = {
       {"verify_accuracy.txt",
        "num_perf_log_entries = 4033\nnum_perf_log_qsl_idx_match = 4033\nnum_perf_log_data_mismatch = 55\n"
@@ -300,7 +294,7 @@ inline ResultCase gpt_oss_server() {
                      {"effective_performance_issue_unique", "true"},
                      {"result_query_count", queries}});
   };
-  result.tests["TEST07"] = {log("990", "990", "990")};
+  result.tests["TEST07"].detail = log("990", "990", "990");
   result.test("TEST07").texts = {
       {"verify_accuracy.txt",
        "Total samples evaluated: 990\n"
@@ -310,7 +304,7 @@ inline ResultCase gpt_oss_server() {
        "'exact_match': 62.525\n"
        "TEST07 Verification Summary\nAccuracy score: 62.525\nAccuracy threshold: 60.698\n"
        "Accuracy check pass: True\nTEST PASS\n"}};
-  result.tests["TEST09"] = {log("6396", "10000", "6396")};
+  result.tests["TEST09"].detail = log("6396", "10000", "6396");
   result.test("TEST09").texts = {
       {"verify_output_len.txt",
        "Total samples: 6396\nMean output tokens: 1300.00\nMax output tokens: 2969\n"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+
+namespace mlperf::cmd {
+
+int fail(std::string_view reason) {
+  fmt::print(stderr, "mlperf-audit: {}\n", reason);
+  return kExitFailure;
+}
+
+bool write_output(std::string_view text, const std::string& file) {
+  if (!file.empty()) {
+    const auto problem = base::write_file_atomically(file, text);
+    if (!problem.empty()) fail(problem);
+    return problem.empty();
+  }
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return true;
+  if (errno != EPIPE) fail(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  return false;
+}
+
+bool colour_wanted(Colour colour, bool to_file) {
+  if (colour != Colour::automatic) return colour == Colour::always;
+  const char* no_colour = std::getenv("NO_COLOR");
+  return !to_file && (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) == 1;
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
+
+}  // namespace mlperf::cmd

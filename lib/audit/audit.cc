@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/audit.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "audit/checks.h"
+#include "audit/conclude.h"
+#include "audit/gather.h"
+#include "audit/judge_result.h"
+#include "audit/mask.h"
+#include "audit/round_choice.h"
+#include "audit/tree_findings.h"
+#include "audit/waive.h"
+#include "base/parallel.h"
+#include "base/text.h"
+
+namespace mlperf::audit {
+namespace {
+
+// One system folder of a submitter: its description and what the checks say of it.
+struct SystemWork {
+  std::shared_ptr<const SystemEvidence> evidence;
+  Findings findings;
+  std::vector<std::string> results;  // ids
+};
+
+struct SubmitterWork {
+  SubmitterEvidence evidence;
+  Findings findings;
+  std::map<std::string, SystemWork> systems;
+  std::vector<std::string> results;  // ids
+};
+
+class Audit {
+ public:
+  Audit(const Options& options, const rules::RuleSet& rules, submission::Submission submission, Config config)
+      : options_(options), rules_(rules), submission_(std::move(submission)), config_(std::move(config)) {}
+
+  AuditReport run(const rules::Round& round, const RoundChoice& choice) {
+    round_ = &round;
+    gather_submitters();
+    judge_results();
+    judge_systems();
+    judge_submitters();
+    judge_benchmarks();
+    judge_tree(choice);
+    return conclude(choice);
+  }
+
+ private:
+  void gather_submitters() {
+    submitters_ = std::vector<SubmitterWork>(submission_.submitters.size());
+    std::vector<std::pair<std::size_t, SystemWork*>> systems;
+    std::vector<std::string> names;
+    for (const auto& paths : submission_.results) {
+      auto& submitter = submitters_[paths.submitter_index];
+      submitter.results.push_back(paths.id());
+      auto [entry, added] = submitter.systems.try_emplace(paths.system);
+      entry->second.results.push_back(paths.id());
+      if (!added) continue;
+      systems.emplace_back(paths.submitter_index, &entry->second);
+      names.push_back(paths.system);
+    }
+    const std::size_t count = submitters_.size();
+    base::parallel_for(count + systems.size(), options_.jobs, [&](std::size_t i) {
+      if (i < count) {
+        submitters_[i].evidence = gather_submitter(submission_.root_disk, submission_.submitters[i], *round_);
+        return;
+      }
+      const auto& [submitter, work] = systems[i - count];
+      work->evidence = gather_system(submission_.root_disk, submission_.submitters[submitter], names[i - count]);
+    });
+  }
+
+  void judge_results() {
+    judged_ = std::vector<JudgedResult>(submission_.results.size());
+    std::atomic<std::size_t> done{0};
+    base::parallel_for(judged_.size(), options_.jobs, [&](std::size_t i) {
+      const auto& paths = submission_.results[i];
+      const auto& submitter = submitters_[paths.submitter_index];
+      judged_[i] = judge_result(submission_.root_disk, paths, submitter.evidence.mapping,
+                                submitter.systems.at(paths.system).evidence, *round_, rules_.catalog);
+      if (options_.progress) options_.progress(++done, judged_.size());
+    });
+  }
+
+  void judge_systems() {
+    std::set<std::string> with_power;
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      if (judged_[i].has_power) with_power.insert(system_path(submission_.results[i]));
+    }
+    for (std::size_t s = 0; s < submitters_.size(); ++s) {
+      const auto& paths = submission_.submitters[s];
+      for (auto& [name, work] : submitters_[s].systems) {
+        const SystemContext context{paths.division, paths.submitter,
+                                    with_power.contains(paths.path + '/' + name)};
+        for (const auto& check : system_checks()) check.run(*work.evidence, context, *round_, work.findings);
+        add_shared(work.findings, work.results, {{"division", paths.division}, {"submitter", paths.submitter}, {"system", name}});
+        SystemFacts facts{paths.division, paths.submitter, name, {}};
+        for (const auto& member : work.evidence->description.value.members) {
+          facts.values[member.key] = member.value.display();
+        }
+        report_.systems.push_back(std::move(facts));
+      }
+    }
+  }
+
+  void judge_submitters() {
+    for (std::size_t s = 0; s < submitters_.size(); ++s) {
+      auto& work = submitters_[s];
+      for (const auto& check : submitter_checks()) check.run(work.evidence, *round_, work.findings);
+      const auto& paths = submission_.submitters[s];
+      add_shared(work.findings, work.results, {{"division", paths.division}, {"submitter", paths.submitter}});
+      report_.counts.files += work.evidence.files;
+      report_.counts.bytes += work.evidence.bytes;
+    }
+  }
+
+  void judge_benchmarks() {
+    std::map<std::string, BenchmarkContext> benchmarks;
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      const auto& paths = submission_.results[i];
+      const auto folder = paths.path.substr(0, paths.path.rfind('/'));
+      auto [entry, added] = benchmarks.try_emplace(folder);
+      auto& context = entry->second;
+      if (added) {
+        const auto& whole = submission_.submitters[paths.submitter_index].whole_benchmarks;
+        context = {paths.division, paths.submitter, paths.system, paths.benchmark, folder, judged_[i].benchmark,
+                   submitters_[paths.submitter_index].systems.at(paths.system).evidence->system_type,
+                   std::find(whole.begin(), whole.end(), paths.system + '/' + paths.benchmark) != whole.end(), {}};
+      }
+      context.scenarios.push_back({paths.id(), paths.scenario, judged_[i].scenario, judged_[i].holds_result});
+    }
+    for (const auto& [folder, context] : benchmarks) {
+      Findings findings;
+      check_benchmark(context, *round_, findings);
+      std::vector<std::string> ids;
+      for (const auto& scenario : context.scenarios) ids.push_back(scenario.id);
+      add_shared(findings, ids,
+                 {{"division", context.division}, {"submitter", context.submitter}, {"system", context.system},
+                  {"benchmark", context.benchmark.empty() ? context.benchmark_folder : context.benchmark}});
+    }
+  }
+
+  void judge_tree(const RoundChoice& choice) {
+    Findings findings;
+    report_tree_issues(submission_, findings);
+    report_system_files(submission_, findings);
+    auto detected = findings.report("round-detected");
+    detected.at(".").found(round_->name()).with("reason", choice.reason);
+    report_other_round(findings);
+    add_shared(findings, {}, {});
+  }
+
+  // All seeds of another round: one hint instead of a riddle a result.
+  void report_other_round(Findings& findings) {
+    std::map<std::string, std::size_t> others;
+    std::size_t logs = 0;
+    for (const auto& result : judged_) {
+      if (!result.seeds) continue;
+      ++logs;
+      const auto* other = round_of_seeds(rules_, *result.seeds);
+      if (other != nullptr && other != round_) ++others[other->name()];
+    }
+    for (const auto& [name, count] : others) {
+      if (count != logs) continue;
+      findings.report("round-detected", "other-round").at(".").found(name).expected(round_->name()).with("other", name);
+    }
+  }
+
+  // Findings that belong to no single result. `ids`: the results they touch, unless a finding names its own.
+  void add_shared(Findings& findings, const std::vector<std::string>& ids, std::map<std::string, std::string> values) {
+    values["round"] = round_->name();
+    std::vector<Finding> list(findings.list().begin(), findings.list().end());
+    for (auto& finding : list) {
+      if (finding.affects.empty()) finding.affects = ids;
+    }
+    complete_findings(list, rules_.catalog, values);
+    std::move(list.begin(), list.end(), std::back_inserter(report_.findings));
+    for (const auto& [rule, level] : findings.claims()) {
+      report_.counts.claims[static_cast<std::size_t>(level)] += ids.size();
+    }
+  }
+
+  static std::string system_path(const submission::ResultPaths& paths) {
+    const auto results = paths.path.find("/results/");
+    return (results == std::string::npos ? std::string() : paths.path.substr(0, results)) + '/' + paths.system;
+  }
+
+  // The root as the user can type it: relative to the working directory.
+  static std::string shown_root(const std::string& root_disk) {
+    std::error_code error;
+    const auto shown = std::filesystem::relative(root_disk, error);
+    return error || shown.empty() ? root_disk : shown.generic_string();
+  }
+
+  AuditReport conclude(const RoundChoice& choice) {
+    AuditReport& report = report_;
+    report.round = round_->name();
+    report.round_reason = choice.reason;
+    report.root = shown_root(submission_.root_disk);
+    report.strict = options_.strict;
+    for (auto& judged : judged_) {
+      report.counts.files += judged.files;
+      report.counts.bytes += judged.bytes;
+      for (const auto& [rule, level] : judged.claims) ++report.counts.claims[static_cast<std::size_t>(level)];
+      report.results.push_back(std::move(judged.report));
+      sort_by_severity(report.results.back().findings);
+    }
+    if (options_.profile == "trial") apply_trial_profile(report, rules_.catalog);
+    Findings about_config;
+    apply_waivers(config_, today(), report, about_config);
+    add_shared(about_config, {}, {});
+    sort_by_severity(report.findings);
+    leave_out(options_.select, options_.ignore, config_, report);
+    set_verdicts_and_counts(report);
+    if (options_.mask_names) mask_names(report);
+    return std::move(report);
+  }
+
+  const Options& options_;
+  const rules::RuleSet& rules_;
+  submission::Submission submission_;
+  Config config_;
+  const rules::Round* round_ = nullptr;
+  std::vector<SubmitterWork> submitters_;
+  std::vector<JudgedResult> judged_;
+  AuditReport report_;
+};
+
+std::string known_rounds(const rules::RuleSet& rules) {
+  std::string names;
+  for (const auto& round : rules.rounds) names += (names.empty() ? "" : ", ") + round.name();
+  return names;
+}
+
+}  // namespace
+
+std::variant<AuditReport, Failure> run_audit(const Options& options, const rules::RuleSet& rules) {
+  RoundChoice choice;
+  const auto fixed_round = [&](const std::string& name, const std::string& origin) {
+    choice = {rules.find_round(name), fmt::format("given by {}", origin), false};
+    return choice.round != nullptr;
+  };
+  const auto unknown_round = [&](const std::string& name) {
+    return Failure{fmt::format("unknown round '{}'; known rounds: {}", base::printable(name), known_rounds(rules))};
+  };
+  if (!options.round.empty() && !fixed_round(options.round, "--round")) return unknown_round(options.round);
+
+  std::optional<submission::DiscoverError> error;
+  auto submission = submission::discover(options.paths, options.submitter, rules.tree_names(), error);
+  if (error) return Failure{error->message};
+
+  Config config;
+  if (options.use_config) {
+    config = read_config(submission.root_disk + '/' + std::string(kConfigName), std::string(kConfigName));
+    if (!config.problems.empty()) return Failure{config.problems.front()};
+    if (options.round.empty() && !config.round.empty() && !fixed_round(config.round, std::string(kConfigName))) {
+      return unknown_round(config.round);
+    }
+  }
+  if (choice.round == nullptr) {
+    choice = choose_round(rules, gather_round_hints(submission.root_disk, submission, options.jobs), submission.root_disk);
+  }
+  Audit audit(options, rules, std::move(submission), std::move(config));
+  return audit.run(*choice.round, choice);
+}
+
+}  // namespace mlperf::audit

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/judge_result.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "audit/checks.h"
+#include "audit/conclude.h"
+#include "audit/gather.h"
+#include "audit/metric.h"
+
+namespace mlperf::audit {
+namespace {
+
+std::optional<rules::Seeds> seeds_of(const RunEvidence& run) {
+  if (!run.detail.usable()) return std::nullopt;
+  const auto& log = run.detail.value;
+  const auto qsl = log.u64("effective_qsl_rng_seed");
+  const auto sample_index = log.u64("effective_sample_index_rng_seed");
+  const auto schedule = log.u64("effective_schedule_rng_seed");
+  if (!qsl || !sample_index || !schedule) return std::nullopt;
+  return rules::Seeds{*qsl, *sample_index, *schedule};
+}
+
+bool lies_in(const std::string& file, const std::string& folder) {
+  return file.size() > folder.size() && file.starts_with(folder) && file[folder.size()] == '/';
+}
+
+std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Round& round,
+                                       const std::vector<Finding>& findings) {
+  std::vector<TestOutcome> outcomes;
+  const bool required = round.compliance_tests_apply(evidence.paths.division);
+  for (const auto& name : round.tests(evidence.benchmark, evidence.scenario)) {
+    TestOutcome outcome{name, required ? Outcome::passed : Outcome::not_required, Level::stated};
+    const auto* test = evidence.test(name);
+    if (test != nullptr && test->run.detail.usable()) outcome.level = Level::cross_checked;
+    const auto folder = test != nullptr && test->present ? test->folder : evidence.file(name);
+    const bool failed = std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
+      return f.severity == rules::Severity::error && (f.place.file == folder || lies_in(f.place.file, folder));
+    });
+    if (required && failed) outcome.outcome = Outcome::failed;
+    outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+// What the evidence does not allow to recompute. Silence would read as approval.
+std::vector<std::string> not_checked(const Evidence& evidence) {
+  std::vector<std::string> reasons;
+  const auto* trace = evidence.listing.find("performance/run_1/mlperf_log_trace.json");
+  if (trace == nullptr || trace->size == 0) {
+    reasons.emplace_back("no trace: latencies could not be recomputed");
+  }
+  if (evidence.accuracy.accuracy_log.usable() &&
+      evidence.accuracy.accuracy_log.value.shape == mllog::AccuracyLogShape::cut) {
+    reasons.emplace_back("the accuracy log is cut: accuracy could not be recomputed");
+  }
+  return reasons;
+}
+
+}  // namespace
+
+JudgedResult judge_result(const std::string& root_disk, const submission::ResultPaths& paths,
+                          const std::map<std::string, std::string>& model_mapping,
+                          const std::shared_ptr<const SystemEvidence>& system, const rules::Round& round,
+                          const rules::Catalog& catalog) {
+  Evidence evidence;
+  evidence.paths = paths;
+  evidence.match = round.match_benchmark(paths.benchmark, model_mapping);
+  evidence.benchmark = evidence.match.benchmark;
+  evidence.scenario = round.scenario_of_folder(paths.scenario).value_or("");
+  evidence.system = system;
+  gather_result(root_disk, round, evidence);
+
+  static const std::vector<ResultCheck> kChecks = all_result_checks();
+  Findings findings;
+  for (const auto& check : kChecks) check.run(evidence, round, findings);
+
+  JudgedResult judged;
+  judged.benchmark = evidence.benchmark;
+  judged.scenario = evidence.scenario;
+  judged.claims = findings.claims();
+  judged.seeds = seeds_of(evidence.performance);
+  judged.has_power = evidence.listing.has_folder("performance/power");
+  for (const auto& entry : evidence.listing.entries) {
+    if (entry.kind != submission::EntryKind::file) continue;
+    ++judged.files;
+    judged.bytes += entry.size;
+  }
+  judged.holds_result = judged.files > 0;
+
+  ResultReport& report = judged.report;
+  report.id = paths.id();
+  report.division = paths.division;
+  report.submitter = paths.submitter;
+  report.system = paths.system;
+  report.category = system != nullptr ? system->system_type : "";
+  report.benchmark = evidence.benchmark.empty() ? paths.benchmark : evidence.benchmark;
+  report.scenario = evidence.scenario.empty() ? paths.scenario : evidence.scenario;
+  report.path = paths.path;
+  report.findings.assign(findings.list().begin(), findings.list().end());
+  complete_findings(report.findings, catalog,
+                    {{"benchmark", report.benchmark},
+                     {"scenario", report.scenario},
+                     {"division", paths.division},
+                     {"submitter", paths.submitter},
+                     {"system", paths.system},
+                     {"round", round.name()}});
+  report.inconclusive_reasons = findings.inconclusive_reasons();
+  report.inconclusive_evidence = !report.inconclusive_reasons.empty();
+  report.performance = performance_figure(evidence, round);
+  report.accuracy = accuracy_figures(evidence, round);
+  report.latency = latency_figures(evidence, round);
+  report.compliance = test_outcomes(evidence, round, report.findings);
+  report.not_checked = not_checked(evidence);
+  report.has_power = judged.has_power;
+  report.inferred = std::any_of(report.findings.begin(), report.findings.end(),
+                                [](const Finding& finding) { return finding.rule == "perf-inferred"; });
+  if (const auto* types = evidence.measurements.value.find("weight_data_types")) {
+    report.weight_data_types = types->display();
+  }
+  return judged;
+}
+
+}  // namespace mlperf::audit

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// One result from its paths to its finished part of the report: gather, all checks, figures. Independent of every
+// other result, so that results can be judged side by side.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "audit/evidence.h"
+#include "audit/report.h"
+#include "rules/catalog.h"
+
+namespace mlperf::audit {
+
+struct JudgedResult {
+  ResultReport report;  // all but the verdict
+  std::string benchmark, scenario;  // official names, empty when unknown
+  std::map<std::string, Level, std::less<>> claims;
+  std::optional<rules::Seeds> seeds;  // of the performance run's detail log
+  bool holds_result = false;          // any result file is there
+  bool has_power = false;
+  std::uint64_t files = 0, bytes = 0;
+};
+
+JudgedResult judge_result(const std::string& root_disk, const submission::ResultPaths& paths,
+                          const std::map<std::string, std::string>& model_mapping,
+                          const std::shared_ptr<const SystemEvidence>& system, const rules::Round& round,
+                          const rules::Catalog& catalog);
+
+}  // namespace mlperf::audit

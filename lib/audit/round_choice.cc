@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/round_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "base/units.h"
+
+namespace mlperf::audit {
+namespace {
+
+bool version_fits(const rules::Round& round, std::string_view version) {
+  const auto found = version_numbers(version);
+  return !found.empty() && found >= version_numbers(round.loadgen_version_min()) &&
+         found <= version_numbers(round.loadgen_version_max_known());
+}
+
+// The round with most votes; nullptr without any. A draw goes to the newer round.
+const rules::Round* winner(const std::map<const rules::Round*, std::size_t>& votes, const rules::RuleSet& rules) {
+  const rules::Round* best = nullptr;
+  for (const auto& round : rules.rounds) {
+    const auto n = votes.contains(&round) ? votes.at(&round) : 0;
+    if (n > 0 && (best == nullptr || n >= votes.at(best))) best = &round;
+  }
+  return best;
+}
+
+const rules::Round* round_named_in(const rules::RuleSet& rules, std::string_view path) {
+  for (auto round = rules.rounds.rbegin(); round != rules.rounds.rend(); ++round) {
+    if (base::contains(path, round->name())) return &*round;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> version_numbers(std::string_view text) {
+  std::vector<std::uint64_t> numbers;
+  text = base::trim(text.substr(0, text.find('@')));
+  while (!text.empty()) {
+    const auto dot = text.find('.');
+    const auto number = base::parse_u64(text.substr(0, dot));
+    if (!number) return {};
+    numbers.push_back(*number);
+    if (dot == std::string_view::npos) break;
+    text.remove_prefix(dot + 1);
+  }
+  return numbers;
+}
+
+const rules::Round* round_of_seeds(const rules::RuleSet& rules, const rules::Seeds& seeds) {
+  for (const auto& round : rules.rounds) {
+    if (round.seeds() == seeds) return &round;
+  }
+  return nullptr;
+}
+
+RoundChoice choose_round(const rules::RuleSet& rules, const std::vector<RoundHint>& hints,
+                         const std::string& root_disk) {
+  std::map<const rules::Round*, std::size_t> by_seeds;
+  std::map<const rules::Round*, std::size_t> by_version;
+  for (const auto& hint : hints) {
+    if (const auto* round = round_of_seeds(rules, hint.seeds)) ++by_seeds[round];
+    for (const auto& round : rules.rounds) {
+      if (version_fits(round, hint.loadgen_version)) ++by_version[&round];
+    }
+  }
+  const auto of = base::counted(hints.size(), "detail log", "detail logs");
+  if (const auto* round = winner(by_seeds, rules)) {
+    return {round, fmt::format("{} of {} carry its seeds", by_seeds[round], of), false};
+  }
+  if (const auto* round = winner(by_version, rules)) {
+    return {round, fmt::format("{} of {} were made by its LoadGen", by_version[round], of), false};
+  }
+  if (const auto* round = round_named_in(rules, root_disk)) {
+    return {round, fmt::format("the folder name says {}", round->name()), false};
+  }
+  return {&rules.newest(), "nothing in the tree tells the round; this is the newest one known", true};
+}
+
+}  // namespace mlperf::audit
