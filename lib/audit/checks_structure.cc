@@ -103,14 +103,16 @@ std::vector<std::string> known_folders(const Evidence& evidence, const rules::Ro
 
 void check_stray_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
   out.claim("structure-stray-result-files", Level::stated);
-  std::set<std::string> known;  // in lower case: another spelling is a finding of its own
+  std::set<std::string> known;           // in lower case: another spelling is a finding of its own
   std::set<std::string> optional_names;  // LoadGen leaves the same files in every run
   for (const auto* paths : {&round.required_files(), &round.non_empty_files(), &round.optional_files()})
     for (const std::string& path : *paths) known.insert(base::lower(path));
-  for (const std::string& path : round.optional_files()) optional_names.insert(path.substr(path.rfind('/') + 1));
+  for (const std::string& path : round.optional_files())
+    optional_names.insert(path.substr(path.rfind('/') + 1));
   const std::vector<std::string> folders = known_folders(evidence, round);
   const auto expected = [&](const std::string& path) {
-    if (known.contains(base::lower(path)) || optional_names.contains(path.substr(path.rfind('/') + 1))) return true;
+    if (known.contains(base::lower(path)) || optional_names.contains(path.substr(path.rfind('/') + 1)))
+      return true;
     return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
       return path.compare(0, folder.size(), folder) == 0;
     });
