@@ -13,14 +13,17 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<Seen> seen(const Result& result, const std::string& rule) { return result.seen(structure_checks(), rule); }
+std::vector<Seen> seen(const Result& result, const std::string& rule) {
+  return result.seen(structure_checks(), rule);
+}
 
 TEST(Encoding, ByteOrderMarkIsAWarning) {
   Result result;
   result.file("user.conf", "\xEF\xBB\xBF" + result.files.at("user.conf"));
-  EXPECT_THAT(seen(result, "file-encoding"),
-              ElementsAre(AllOf(Field(&Seen::severity, "warning"), Field(&Seen::file, "user.conf"), Field(&Seen::line, 1u),
-                                Field(&Seen::message, HasSubstr("byte order mark")))));
+  EXPECT_THAT(
+      seen(result, "file-encoding"),
+      ElementsAre(AllOf(Field(&Seen::severity, "warning"), Field(&Seen::file, "user.conf"),
+                        Field(&Seen::line, 1u), Field(&Seen::message, HasSubstr("byte order mark")))));
 }
 
 TEST(Encoding, Utf16IsReadAndSaidOnce) {
@@ -32,12 +35,14 @@ TEST(Encoding, Utf16IsReadAndSaidOnce) {
 }
 
 TEST(Encoding, OneBadByteGivesItsLine) {
-  EXPECT_THAT(seen(Result().file("user.conf", "# first\n# caf\xe9\n*.Offline.target_qps = 10\n"), "file-encoding"),
-              ElementsAre(AllOf(Field(&Seen::severity, "warning"), Field(&Seen::line, 2u))));
+  EXPECT_THAT(
+      seen(Result().file("user.conf", "# first\n# caf\xe9\n*.Offline.target_qps = 10\n"), "file-encoding"),
+      ElementsAre(AllOf(Field(&Seen::severity, "warning"), Field(&Seen::line, 2u))));
 }
 
 TEST(Encoding, LineEndsOfWindowsAreFine) {
-  EXPECT_THAT(seen(Result().file("user.conf", "\r\n*.Offline.target_qps = 10\r\n"), "file-encoding"), IsEmpty());
+  EXPECT_THAT(seen(Result().file("user.conf", "\r\n*.Offline.target_qps = 10\r\n"), "file-encoding"),
+              IsEmpty());
 }
 
 TEST(Json, BrokenFileGivesLineAndColumn) {

@@ -13,12 +13,22 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-auto rule(const std::string& id) { return Field(&Seen::rule, id); }
-auto severity(const std::string& name) { return Field(&Seen::severity, name); }
-auto line(std::uint32_t number) { return Field(&Seen::line, number); }
-auto says(const std::string& text) { return Field(&Seen::message, HasSubstr(text)); }
+auto rule(const std::string& id) {
+  return Field(&Seen::rule, id);
+}
+auto severity(const std::string& name) {
+  return Field(&Seen::severity, name);
+}
+auto line(std::uint32_t number) {
+  return Field(&Seen::line, number);
+}
+auto says(const std::string& text) {
+  return Field(&Seen::message, HasSubstr(text));
+}
 
-std::vector<Seen> seen(const Result& result) { return result.seen(measurement_checks()); }
+std::vector<Seen> seen(const Result& result) {
+  return result.seen(measurement_checks());
+}
 
 // measurements.json with one value replaced.
 Result with_field(const std::string& name, const std::string& json) {
@@ -38,14 +48,18 @@ Result server(const std::string& scenario, const std::string& conf) {
   return result.file("user.conf", conf);
 }
 
-TEST(Measurements, CompleteFileIsSilent) { EXPECT_THAT(seen(Result()), IsEmpty()); }
+TEST(Measurements, CompleteFileIsSilent) {
+  EXPECT_THAT(seen(Result()), IsEmpty());
+}
 
 TEST(MeasurementsFields, MissingAndEmpty) {
   Result missing;
   missing.file("measurements.json", "{\"retraining\": \"No\"}");
-  EXPECT_THAT(seen(missing), ElementsAre(AllOf(rule("measurements-fields"), severity("error"), says("weight_data_types"))));
+  EXPECT_THAT(seen(missing),
+              ElementsAre(AllOf(rule("measurements-fields"), severity("error"), says("weight_data_types"))));
   EXPECT_THAT(seen(with_field("starting_weights_filename", "\"\"")),
-              ElementsAre(AllOf(rule("measurements-fields"), severity("error"), line(4), says("starting_weights_filename"))));
+              ElementsAre(AllOf(rule("measurements-fields"), severity("error"), line(4),
+                                says("starting_weights_filename"))));
   EXPECT_THAT(seen(with_field("weight_transformations", "null")), ElementsAre(rule("measurements-fields")));
   EXPECT_THAT(seen(with_field("weight_data_types", "[\"fp4\", \"fp8\"]")), IsEmpty());
 }
@@ -65,7 +79,8 @@ TEST(Retraining, DeniedAdmittedUnclear) {
 }
 
 TEST(Precision, KnownFormats) {
-  for (const char* known : {"\"INT8\"", "\"bfloat16\"", "\"MXFP4\"", "\"fp8,bf16\"", "\"NVFP4 with fp8 KV cache\""})
+  for (const char* known :
+       {"\"INT8\"", "\"bfloat16\"", "\"MXFP4\"", "\"fp8,bf16\"", "\"NVFP4 with fp8 KV cache\""})
     EXPECT_THAT(seen(with_field("weight_data_types", known)), IsEmpty()) << known;
   EXPECT_THAT(seen(with_field("weight_data_types", "\"best\"")),
               ElementsAre(AllOf(rule("measurements-precision-known"), severity("note"))));
@@ -80,34 +95,42 @@ TEST(UserConfKeys, SeedsAndLimits) {
               ElementsAre(severity("warning")));
   EXPECT_THAT(of_rule(seen(server("Server", "*.Server.ttft_latency = 2000\n")), "conf-user-forbidden-keys"),
               ElementsAre(severity("note")));
-  EXPECT_THAT(of_rule(seen(server("Server", "deepseek-r1.*.sample_concatenate_permutation = 0\n")), "conf-user-forbidden-keys"),
+  EXPECT_THAT(of_rule(seen(server("Server", "deepseek-r1.*.sample_concatenate_permutation = 0\n")),
+                      "conf-user-forbidden-keys"),
               ElementsAre(severity("error")));
 }
 
 TEST(UserConfKeys, ServerLimitIsLooseForInteractive) {
-  EXPECT_THAT(of_rule(seen(server("Interactive", "*.Server.ttft_latency = 2000\n")), "conf-user-forbidden-keys"),
-              ElementsAre(severity("error")));
+  EXPECT_THAT(
+      of_rule(seen(server("Interactive", "*.Server.ttft_latency = 2000\n")), "conf-user-forbidden-keys"),
+      ElementsAre(severity("error")));
   // Of the model name that Server runs have it is the rule's own figure, without effect here.
   const auto other_model = seen(server("Interactive", "deepseek-r1.Server.ttft_latency = 2000\n"));
   EXPECT_THAT(of_rule(other_model, "conf-user-forbidden-keys"), ElementsAre(severity("note")));
-  EXPECT_THAT(of_rule(other_model, "conf-user-matches-log"), ElementsAre(AllOf(severity("note"), says("without effect"))));
+  EXPECT_THAT(of_rule(other_model, "conf-user-matches-log"),
+              ElementsAre(AllOf(severity("note"), says("without effect"))));
 }
 
 TEST(UserConfKeys, AuditKeysAndHarmlessOnes) {
-  EXPECT_THAT(of_rule(seen(server("Offline", "*.Offline.performance_issue_same = 1\n*.Offline.mode = 2\n")), "conf-user-forbidden-keys"),
+  EXPECT_THAT(of_rule(seen(server("Offline", "*.Offline.performance_issue_same = 1\n*.Offline.mode = 2\n")),
+                      "conf-user-forbidden-keys"),
               ElementsAre(AllOf(severity("warning"), line(1))));
-  EXPECT_THAT(seen(server("SingleStream", "*.SingleStream.target_latency = 10\n*.*.max_duration = 0\n")), IsEmpty());
+  EXPECT_THAT(seen(server("SingleStream", "*.SingleStream.target_latency = 10\n*.*.max_duration = 0\n")),
+              IsEmpty());
 }
 
 TEST(UserConfEffect, ValueThatTheLogDoesNotShow) {
   EXPECT_THAT(seen(server("Server", "*.Server.min_query_count = 26328\n*.Server.target_qps = 64.0\n")),
-              ElementsAre(AllOf(rule("conf-user-matches-log"), severity("note"), line(1), says("26328"), says("144000"))));
+              ElementsAre(AllOf(rule("conf-user-matches-log"), severity("note"), line(1), says("26328"),
+                                says("144000"))));
 }
 
 TEST(MlperfConfCopy, OtherSeeds) {
   EXPECT_THAT(seen(Result().file("mlperf.conf", "*.*.qsl_rng_seed = 1\n")),
               ElementsAre(AllOf(rule("conf-mlperf-copy"), severity("note"), line(1))));
-  EXPECT_THAT(seen(Result().file("mlperf.conf", fmt::format("*.*.qsl_rng_seed = {}\n", round60().seeds().qsl))), IsEmpty());
+  EXPECT_THAT(
+      seen(Result().file("mlperf.conf", fmt::format("*.*.qsl_rng_seed = {}\n", round60().seeds().qsl))),
+      IsEmpty());
 }
 
 }  // namespace

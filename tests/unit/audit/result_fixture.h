@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A complete small result of deepseek-r1 Offline on disk, in which a test changes one thing and looks what is found.
+// A complete small result of deepseek-r1 Offline on disk, in which a test changes one thing and looks what is
+// found.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +23,9 @@ inline const rules::RuleSet& rule_set() {
   static const rules::RuleSet rules = rules::load_embedded_rules();
   return rules;
 }
-inline const rules::Round& round60() { return *rule_set().find_round("v6.0"); }
+inline const rules::Round& round60() {
+  return *rule_set().find_round("v6.0");
+}
 
 // One line of a detail log. `value` is JSON: "\"Offline\"" or "600000".
 inline std::string log_line(const std::string& key, const std::string& value, bool error = false) {
@@ -104,12 +107,15 @@ class Result {
     files["performance/run_1/mlperf_log_detail.txt"] = run + log_line("effective_target_qps", "10");
     files["performance/run_1/mlperf_log_summary.txt"] = "Samples per second: 10\n";
     files["accuracy/mlperf_log_detail.txt"] = run + log_line("effective_test_mode", "\"AccuracyOnly\"") +
-                                              log_line("effective_accuracy_sample_count", "4388") + seed_lines();
+                                              log_line("effective_accuracy_sample_count", "4388") +
+                                              seed_lines();
     files["accuracy/mlperf_log_summary.txt"] = "No warnings encountered during test.\n";
-    files["accuracy/mlperf_log_accuracy.json"] = "[\n{ \"seq_id\" : 0, \"qsl_idx\" : 0, \"data\" : \"0A000000\" }\n]\n";
+    files["accuracy/mlperf_log_accuracy.json"] =
+        "[\n{ \"seq_id\" : 0, \"qsl_idx\" : 0, \"data\" : \"0A000000\" }\n]\n";
     score("81.7", "3737.4", "4388");
     files["measurements.json"] =
-        "{\n\"input_data_types\": \"int32\",\n\"retraining\": \"No\",\n\"starting_weights_filename\": \"w\",\n"
+        "{\n\"input_data_types\": \"int32\",\n\"retraining\": \"No\",\n\"starting_weights_filename\": "
+        "\"w\",\n"
         "\"weight_data_types\": \"fp4\",\n\"weight_transformations\": \"quantization\"\n}\n";
     files["user.conf"] = "*.Offline.target_qps = 10\n";
     files["README.md"] = "How to run it.\n";
@@ -127,10 +133,12 @@ class Result {
     files[to] = files.at(from);
     return remove(from);
   }
-  Result& accuracy_text(const std::string& lines) { return file("accuracy/accuracy.txt", lines + "hash=" + kHashOfLog + "\n"); }
+  Result& accuracy_text(const std::string& lines) {
+    return file("accuracy/accuracy.txt", lines + "hash=" + kHashOfLog + "\n");
+  }
   Result& score(const std::string& exact_match, const std::string& tokens, const std::string& samples) {
-    return accuracy_text(fmt::format("{{'exact_match': {}, 'tokens_per_sample': {}, 'num-samples': {}}}\n\n", exact_match,
-                                     tokens, samples));
+    return accuracy_text(fmt::format("{{'exact_match': {}, 'tokens_per_sample': {}, 'num-samples': {}}}\n\n",
+                                     exact_match, tokens, samples));
   }
   // Replaces the first line of `key` in the accuracy run's log.
   Result& accuracy_log_line(const std::string& key, const std::string& value) {

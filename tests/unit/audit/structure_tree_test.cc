@@ -16,10 +16,18 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-auto rule(const std::string& id) { return Field(&Seen::rule, id); }
-auto severity(const std::string& name) { return Field(&Seen::severity, name); }
-auto file(const std::string& name) { return Field(&Seen::file, name); }
-auto says(const std::string& text) { return Field(&Seen::message, HasSubstr(text)); }
+auto rule(const std::string& id) {
+  return Field(&Seen::rule, id);
+}
+auto severity(const std::string& name) {
+  return Field(&Seen::severity, name);
+}
+auto file(const std::string& name) {
+  return Field(&Seen::file, name);
+}
+auto says(const std::string& text) {
+  return Field(&Seen::message, HasSubstr(text));
+}
 
 // ---- benchmarks
 BenchmarkContext benchmark_with(const std::vector<std::string>& scenarios) {
@@ -49,8 +57,9 @@ TEST(Scenarios, CompleteSetIsSilent) {
 
 TEST(Scenarios, MissingOneAffectsTheOthers) {
   const Findings findings = judge(benchmark_with({"Interactive", "Server"}));
-  EXPECT_THAT(seen_in(findings), ElementsAre(AllOf(rule("structure-scenarios-complete"), severity("error"),
-                                                   file("closed/Acme/results/sys/deepseek-r1"), says("Offline"))));
+  EXPECT_THAT(seen_in(findings),
+              ElementsAre(AllOf(rule("structure-scenarios-complete"), severity("error"),
+                                file("closed/Acme/results/sys/deepseek-r1"), says("Offline"))));
   EXPECT_THAT(findings.list().front().affects, SizeIs(2));
 }
 
@@ -76,14 +85,16 @@ TEST(Scenarios, NotJudgedForAPartOfABenchmarkOrInOpen) {
 TEST(Scenarios, UnknownOne) {
   EXPECT_THAT(seen_in(judge(benchmark_with({"Offline", "Server", "MultiStream"}))),
               ElementsAre(AllOf(rule("structure-scenario-unknown"), severity("error"),
-                                file("closed/Acme/results/sys/deepseek-r1/MultiStream"), says("MultiStream is no scenario"))));
+                                file("closed/Acme/results/sys/deepseek-r1/MultiStream"),
+                                says("MultiStream is no scenario"))));
 }
 
 TEST(Benchmarks, UnknownNameOrCategory) {
   BenchmarkContext unknown = benchmark_with({"Offline", "Server"});
   unknown.benchmark.clear();
   unknown.benchmark_folder = "deepseek-large";
-  EXPECT_THAT(seen_in(judge(unknown)), ElementsAre(AllOf(rule("structure-benchmark-known"), severity("error"), says("deepseek-large"))));
+  EXPECT_THAT(seen_in(judge(unknown)), ElementsAre(AllOf(rule("structure-benchmark-known"), severity("error"),
+                                                         says("deepseek-large"))));
   BenchmarkContext edge = benchmark_with({"Offline", "Server"});
   edge.system_type = "edge";
   EXPECT_THAT(seen_in(judge(edge)), ElementsAre(AllOf(rule("structure-benchmark-known"), says("type edge"))));
@@ -94,7 +105,8 @@ TEST(Benchmarks, GuessedFromAPartOfTheName) {
   guessed.system_type = "edge";
   guessed.benchmark_folder = "resnet50-int8";
   guessed.benchmark = "resnet";
-  EXPECT_THAT(seen_in(judge(guessed)), ElementsAre(AllOf(rule("structure-benchmark-guessed"), severity("warning"))));
+  EXPECT_THAT(seen_in(judge(guessed)),
+              ElementsAre(AllOf(rule("structure-benchmark-guessed"), severity("warning"))));
   guessed.benchmark_folder = "resnet50";
   EXPECT_THAT(seen_in(judge(guessed)), IsEmpty());
 }
@@ -117,13 +129,16 @@ std::vector<Seen> seen(const SubmitterEvidence& evidence) {
   return seen_in(findings);
 }
 
-TEST(Submitter, CompleteOneIsSilent) { EXPECT_THAT(seen(submitter()), IsEmpty()); }
+TEST(Submitter, CompleteOneIsSilent) {
+  EXPECT_THAT(seen(submitter()), IsEmpty());
+}
 
 TEST(Submitter, SourceFolder) {
   SubmitterEvidence missing = submitter(), empty = submitter();
   missing.has_source_folder = false;
   empty.source_is_empty = true;
-  EXPECT_THAT(seen(missing), ElementsAre(AllOf(rule("structure-src"), severity("error"), file("closed/Acme/src"), says("missing"))));
+  EXPECT_THAT(seen(missing), ElementsAre(AllOf(rule("structure-src"), severity("error"),
+                                               file("closed/Acme/src"), says("missing"))));
   EXPECT_THAT(seen(empty), ElementsAre(AllOf(rule("structure-src"), says("empty"))));
 }
 
@@ -146,7 +161,8 @@ TEST(Submitter, ModelMapping) {
   };
   EXPECT_THAT(with("{\"mine\": \"llama2-70b-99\"}"), IsEmpty());
   EXPECT_THAT(with("{\n\"mine\": \"llama2-70b\"}"),
-              ElementsAre(AllOf(rule("structure-model-mapping"), severity("error"), Field(&Seen::line, 2u), says("llama2-70b"))));
+              ElementsAre(AllOf(rule("structure-model-mapping"), severity("error"), Field(&Seen::line, 2u),
+                                says("llama2-70b"))));
   EXPECT_THAT(with("{\"mine\": 7}"), ElementsAre(rule("structure-model-mapping")));
   EXPECT_THAT(with("{\"mine\""), ElementsAre(rule("file-json-readable")));
 }
@@ -156,8 +172,9 @@ TEST(Submitter, OddFiles) {
   evidence.odd_files = {{"closed/Acme/src/model.bin", OddFile::Why::large, 60000000, ""},
                         {"closed/Acme/src/code", OddFile::Why::link, 0, "code"},
                         {"closed/Acme/src/link", OddFile::Why::link, 0, "../x"}};
-  EXPECT_THAT(seen(evidence), ElementsAre(AllOf(rule("structure-file-size"), severity("warning"), says("60000000 bytes")),
-                                          AllOf(rule("structure-file-size"), severity("warning"), says("symbolic link"))));
+  EXPECT_THAT(seen(evidence),
+              ElementsAre(AllOf(rule("structure-file-size"), severity("warning"), says("60000000 bytes")),
+                          AllOf(rule("structure-file-size"), severity("warning"), says("symbolic link"))));
 }
 
 // ---- the tree
@@ -165,21 +182,25 @@ TEST(TreeIssues, BecomeFindings) {
   using submission::TreeIssueKind;
   submission::Submission tree;
   tree.issues.push_back({TreeIssueKind::division_name, "Closed", "Closed", "closed", 1});
-  tree.issues.push_back({TreeIssueKind::scenario_name, "closed/A/results/s/b/Intractive", "Intractive", "Interactive", 1});
+  tree.issues.push_back(
+      {TreeIssueKind::scenario_name, "closed/A/results/s/b/Intractive", "Intractive", "Interactive", 1});
   tree.issues.push_back({TreeIssueKind::foreign_folder, "closed/A/results/s/b/__MACOSX", "__MACOSX", "", 1});
   tree.issues.push_back({TreeIssueKind::hidden_entry, "closed/A/results/.DS_Store", ".DS_Store", "", 1});
   tree.issues.push_back({TreeIssueKind::misplaced_result, "closed/A/results/s/b", "b", "", 1});
   Findings findings;
   report_tree_issues(tree, findings);
-  EXPECT_THAT(seen_in(findings),
-              ElementsAre(AllOf(rule("structure-division"), severity("error"), says("closed, in this spelling")),
-                          AllOf(rule("structure-scenario-name"), severity("error"), says("did you mean Interactive?")),
-                          AllOf(rule("structure-stray-folders"), severity("warning"), says("__MACOSX")),
-                          AllOf(rule("structure-stray-folders"), severity("note")),
-                          AllOf(rule("structure-misplaced-result"), severity("error"))));
+  EXPECT_THAT(
+      seen_in(findings),
+      ElementsAre(
+          AllOf(rule("structure-division"), severity("error"), says("closed, in this spelling")),
+          AllOf(rule("structure-scenario-name"), severity("error"), says("did you mean Interactive?")),
+          AllOf(rule("structure-stray-folders"), severity("warning"), says("__MACOSX")),
+          AllOf(rule("structure-stray-folders"), severity("note")),
+          AllOf(rule("structure-misplaced-result"), severity("error"))));
 }
 
-submission::Submission tree_with(const std::vector<std::string>& systems, const std::vector<std::string>& files) {
+submission::Submission tree_with(const std::vector<std::string>& systems,
+                                 const std::vector<std::string>& files) {
   submission::Submission tree;
   submission::SubmitterPaths& acme = tree.submitters.emplace_back();
   acme.division = "closed";
@@ -189,7 +210,8 @@ submission::Submission tree_with(const std::vector<std::string>& systems, const 
   acme.systems_with_results = systems;
   acme.system_files = files;
   for (const std::string& system : systems)
-    tree.results.push_back({"closed", "Acme", system, "resnet", "Offline", "closed/Acme/results/" + system + "/resnet/Offline", 0});
+    tree.results.push_back({"closed", "Acme", system, "resnet", "Offline",
+                            "closed/Acme/results/" + system + "/resnet/Offline", 0});
   return tree;
 }
 
@@ -202,8 +224,9 @@ TEST(SystemFiles, FitTheResults) {
 TEST(SystemFiles, MissingOneAffectsItsResults) {
   Findings findings;
   report_system_files(tree_with({"one", "two"}, {"one"}), findings);
-  EXPECT_THAT(seen_in(findings), ElementsAre(AllOf(rule("structure-system-file"), severity("error"),
-                                                   file("closed/Acme/systems/two.json"), says("two.json is missing"))));
+  EXPECT_THAT(seen_in(findings),
+              ElementsAre(AllOf(rule("structure-system-file"), severity("error"),
+                                file("closed/Acme/systems/two.json"), says("two.json is missing"))));
   EXPECT_THAT(findings.list().front().affects, ElementsAre("closed/Acme/two/resnet/Offline"));
 }
 
@@ -212,7 +235,8 @@ TEST(SystemFiles, OtherCaseAndUnusedOnes) {
   report_system_files(tree_with({"one"}, {"One", "spare"}), findings);
   EXPECT_THAT(seen_in(findings),
               ElementsAre(AllOf(rule("structure-system-file"), severity("error"), says("One.json")),
-                          AllOf(rule("structure-system-without-results"), severity("warning"), file("closed/Acme/systems/spare.json"))));
+                          AllOf(rule("structure-system-without-results"), severity("warning"),
+                                file("closed/Acme/systems/spare.json"))));
 }
 
 }  // namespace

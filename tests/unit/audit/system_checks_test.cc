@@ -13,11 +13,21 @@ using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-auto rule(const std::string& id) { return Field(&Seen::rule, id); }
-auto error() { return Field(&Seen::severity, "error"); }
-auto warning() { return Field(&Seen::severity, "warning"); }
-auto note() { return Field(&Seen::severity, "note"); }
-auto says(const std::string& text) { return Field(&Seen::message, HasSubstr(text)); }
+auto rule(const std::string& id) {
+  return Field(&Seen::rule, id);
+}
+auto error() {
+  return Field(&Seen::severity, "error");
+}
+auto warning() {
+  return Field(&Seen::severity, "warning");
+}
+auto note() {
+  return Field(&Seen::severity, "note");
+}
+auto says(const std::string& text) {
+  return Field(&Seen::message, HasSubstr(text));
+}
 
 // A description with all fields, one a line, in the order of the rules.
 class System {
@@ -36,7 +46,9 @@ class System {
     return *this;
   }
   System& remove(const std::string& name) {
-    fields_.erase(std::remove_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.first == name; }), fields_.end());
+    fields_.erase(
+        std::remove_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.first == name; }),
+        fields_.end());
     return *this;
   }
   std::string text() const {
@@ -66,9 +78,13 @@ std::vector<Seen> seen(const std::string& text, const System& system = {}) {
   for (const SystemCheck& check : system_checks()) check.run(evidence, system.context, round60(), findings);
   return seen_in(findings);
 }
-std::vector<Seen> seen(const System& system) { return seen(system.text(), system); }
+std::vector<Seen> seen(const System& system) {
+  return seen(system.text(), system);
+}
 
-TEST(System, CompleteDescriptionIsSilent) { EXPECT_THAT(seen(System()), IsEmpty()); }
+TEST(System, CompleteDescriptionIsSilent) {
+  EXPECT_THAT(seen(System()), IsEmpty());
+}
 
 TEST(System, BrokenJsonIsOneFinding) {
   EXPECT_THAT(seen("{"), ElementsAre(AllOf(rule("file-json-readable"), error())));
@@ -79,8 +95,10 @@ TEST(System, BrokenJsonIsOneFinding) {
 TEST(SystemStatus, CaseIsFreeBlanksAreNot) {
   EXPECT_THAT(seen(System().set("status", "\"Available\"")), IsEmpty());
   EXPECT_THAT(seen(System().set("status", "\"available \"")),
-              ElementsAre(AllOf(rule("system-status"), error(), Field(&Seen::found, Value(std::string("available "))))));
-  EXPECT_THAT(seen(System().set("status", "\"released\"")), ElementsAre(AllOf(rule("system-status"), error())));
+              ElementsAre(AllOf(rule("system-status"), error(),
+                                Field(&Seen::found, Value(std::string("available "))))));
+  EXPECT_THAT(seen(System().set("status", "\"released\"")),
+              ElementsAre(AllOf(rule("system-status"), error())));
 }
 
 TEST(SystemType, SpellingIsFixed) {
@@ -95,12 +113,14 @@ TEST(SystemType, NetworkIsForDataCentresOnly) {
   system.context.division = "network";
   system.set("division", "\"network\"").set("is_network", "true").set("system_type", "\"edge\"");
   EXPECT_THAT(of_rule(seen(system), "structure-category-network"), ElementsAre(AllOf(error(), says("edge"))));
-  EXPECT_THAT(of_rule(seen(system.set("system_type", "\"datacenter\"")), "structure-category-network"), IsEmpty());
+  EXPECT_THAT(of_rule(seen(system.set("system_type", "\"datacenter\"")), "structure-category-network"),
+              IsEmpty());
 }
 
 TEST(SystemRequiredFields, AllMissingOnesInOneFinding) {
-  EXPECT_THAT(seen(System().remove("cooling").remove("framework")),
-              ElementsAre(AllOf(rule("system-required-fields"), error(), says("framework"), says("cooling"))));
+  EXPECT_THAT(
+      seen(System().remove("cooling").remove("framework")),
+      ElementsAre(AllOf(rule("system-required-fields"), error(), says("framework"), says("cooling"))));
 }
 
 TEST(SystemEmptyFields, EmptyIsAnErrorBlankAWarning) {
@@ -108,8 +128,10 @@ TEST(SystemEmptyFields, EmptyIsAnErrorBlankAWarning) {
   EXPECT_THAT(seen(system.set("framework", "\"\"")),
               ElementsAre(AllOf(rule("system-empty-fields"), error(), says("framework"),
                                 Field(&Seen::line, system.line_of("framework")))));
-  EXPECT_THAT(seen(System().set("framework", "null")), ElementsAre(AllOf(rule("system-empty-fields"), error())));
-  EXPECT_THAT(seen(System().set("framework", "\" \"")), ElementsAre(AllOf(rule("system-empty-fields"), warning())));
+  EXPECT_THAT(seen(System().set("framework", "null")),
+              ElementsAre(AllOf(rule("system-empty-fields"), error())));
+  EXPECT_THAT(seen(System().set("framework", "\" \"")),
+              ElementsAre(AllOf(rule("system-empty-fields"), warning())));
   EXPECT_THAT(seen(System().set("hw_notes", "\"\"")), IsEmpty());
   EXPECT_THAT(seen(System().set("accelerators_per_node", "0")), IsEmpty());
 }
@@ -118,15 +140,19 @@ TEST(SystemPlaceholders, ReminderAndNotApplicable) {
   EXPECT_THAT(seen(System().set("framework", "\"TODO\"")),
               ElementsAre(AllOf(rule("system-placeholder-fields"), error(), says("framework"))));
   EXPECT_THAT(seen(System().set("framework", "\"<fill in>\"")), ElementsAre(error()));
-  EXPECT_THAT(seen(System().set("hw_notes", "\"N/A\"")), ElementsAre(AllOf(rule("system-placeholder-fields"), note())));
+  EXPECT_THAT(seen(System().set("hw_notes", "\"N/A\"")),
+              ElementsAre(AllOf(rule("system-placeholder-fields"), note())));
 }
 
 TEST(SystemCounts, Numbers) {
-  for (const char* fine : {"8", "\"8\"", "8.0"}) EXPECT_THAT(seen(System().set("number_of_nodes", fine)), IsEmpty()) << fine;
+  for (const char* fine : {"8", "\"8\"", "8.0"})
+    EXPECT_THAT(seen(System().set("number_of_nodes", fine)), IsEmpty()) << fine;
   for (const char* wrong : {"\"eight\"", "2.5", "-1"})
-    EXPECT_THAT(seen(System().set("accelerators_per_node", wrong)), ElementsAre(AllOf(rule("system-counts-numeric"), error())))
+    EXPECT_THAT(seen(System().set("accelerators_per_node", wrong)),
+                ElementsAre(AllOf(rule("system-counts-numeric"), error())))
         << wrong;
-  EXPECT_THAT(seen(System().set("number_of_nodes", "0")), ElementsAre(AllOf(rule("system-counts-numeric"), error(), says("zero"))));
+  EXPECT_THAT(seen(System().set("number_of_nodes", "0")),
+              ElementsAre(AllOf(rule("system-counts-numeric"), error(), says("zero"))));
   EXPECT_THAT(seen(System().set("host_processor_core_count", "\"64 and 96\"")),
               ElementsAre(AllOf(rule("system-counts-numeric"), warning())));
 }
@@ -136,12 +162,14 @@ TEST(SystemTotal, CountInTheName) {
   cluster.set("number_of_nodes", "11").set("accelerators_per_node", "8");
   EXPECT_THAT(seen(cluster.set("accelerator_model_name", "\"AMD Instinct MI355X 288GB HBM3e (x87)\"")),
               ElementsAre(AllOf(rule("system-total-accelerators"), warning(), says("88"), says("87"))));
-  EXPECT_THAT(seen(cluster.set("accelerator_model_name", "\"AMD Instinct MI355X 288GB HBM3e (x88)\"")), IsEmpty());
+  EXPECT_THAT(seen(cluster.set("accelerator_model_name", "\"AMD Instinct MI355X 288GB HBM3e (x88)\"")),
+              IsEmpty());
 }
 
 TEST(SystemTotal, NamesThatFit) {
   System rack;  // 18 nodes with 4 each
-  rack.set("accelerator_model_name", "\"NVIDIA GB200\"").set("system_name", "\"NVIDIA GB200 NVL72 (72x GB200-186GB_aarch64)\"");
+  rack.set("accelerator_model_name", "\"NVIDIA GB200\"")
+      .set("system_name", "\"NVIDIA GB200 NVL72 (72x GB200-186GB_aarch64)\"");
   EXPECT_THAT(seen(rack), IsEmpty());
   System mixed;
   mixed.set("number_of_nodes", "3").set("accelerators_per_node", "8");
@@ -155,24 +183,29 @@ TEST(SystemFolder, SubmitterAndDivision) {
   EXPECT_THAT(seen(System().set("submitter", "\"ACME\"")), IsEmpty());
   EXPECT_THAT(seen(System().set("submitter", "\"Other\"")),
               ElementsAre(AllOf(rule("system-submitter"), error(), says("Other"), says("Acme"))));
-  EXPECT_THAT(seen(System().set("division", "\"open\"")), ElementsAre(AllOf(rule("system-division"), error())));
+  EXPECT_THAT(seen(System().set("division", "\"open\"")),
+              ElementsAre(AllOf(rule("system-division"), error())));
 }
 
 TEST(SystemNetwork, FlagAndFields) {
   EXPECT_THAT(seen(System().set("is_network", "\"False\"")), IsEmpty());
-  EXPECT_THAT(seen(System().set("is_network", "true")), ElementsAre(AllOf(rule("system-network-division"), error())));
+  EXPECT_THAT(seen(System().set("is_network", "true")),
+              ElementsAre(AllOf(rule("system-network-division"), error())));
   System network;
   network.context.division = "network";
   network.set("division", "\"network\"").set("is_network", "\"true\"");
-  EXPECT_THAT(seen(network), ElementsAre(AllOf(rule("system-network-fields"), error(), says("network_type"))));
-  EXPECT_THAT(of_rule(seen(network.set("is_network", "false")), "system-network-division"), ElementsAre(error()));
+  EXPECT_THAT(seen(network),
+              ElementsAre(AllOf(rule("system-network-fields"), error(), says("network_type"))));
+  EXPECT_THAT(of_rule(seen(network.set("is_network", "false")), "system-network-division"),
+              ElementsAre(error()));
 }
 
 TEST(SystemPower, FieldsOfPowerResults) {
   System system;
   EXPECT_THAT(seen(system), IsEmpty());
   system.context.has_power_results = true;
-  EXPECT_THAT(seen(system), ElementsAre(AllOf(rule("system-power-fields"), warning(), says("power_management"))));
+  EXPECT_THAT(seen(system),
+              ElementsAre(AllOf(rule("system-power-fields"), warning(), says("power_management"))));
 }
 
 }  // namespace
