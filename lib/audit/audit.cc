@@ -113,6 +113,10 @@ class Audit {
   }
 
   void judge_submitters() {
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+      if (!judged_[i].has_calibration) continue;
+      submitters_[submission_.results[i].submitter_index].evidence.calibration_in_results = true;
+    }
     for (std::size_t s = 0; s < submitters_.size(); ++s) {
       auto& work = submitters_[s];
       for (const auto& check : submitter_checks()) check.run(work.evidence, *round_, work.findings);

@@ -62,12 +62,17 @@ void report_below(const Evidence& evidence, const AccuracyTarget& target, const 
   if (unit == "percent") reported.with("meant", shown(*value.value / 100));
 }
 
+// Where a score that is missing belongs: beside the others, if there are any.
+base::Position place_of_scores(const AccuracyText& text) {
+  return text.metrics.empty() ? base::Position{} : text.metrics.back().at;
+}
+
 void judge_target(const Evidence& evidence, const AccuracyTarget& target, Findings& out) {
   const auto values = numbers(evidence.accuracy_txt.value, target.metric);
   if (values.empty()) {
     if (!evidence.accuracy_txt.value.all(target.metric).empty()) return;  // acc-number
     out.report("acc-target", "missing")
-        .at(evidence.accuracy_txt.path)
+        .at(evidence.accuracy_txt.path, place_of_scores(evidence.accuracy_txt.value))
         .expected(target.metric)
         .with("metric", target.metric);
     return;
@@ -115,7 +120,7 @@ void check_accuracy_targets(const Evidence& evidence, const rules::Round& round,
       out.claim("acc-open-reported", Level::stated);
       if (evidence.accuracy_txt.value.all(target.metric).empty())
         out.report("acc-open-reported")
-            .at(evidence.accuracy_txt.path)
+            .at(evidence.accuracy_txt.path, place_of_scores(evidence.accuracy_txt.value))
             .expected(target.metric)
             .with("metric", target.metric);
     }

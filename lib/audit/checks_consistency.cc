@@ -18,18 +18,25 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
-
-// A figure of LoadGen's arithmetic: does the logged double agree with `computed`, which is itself known to a relative
-// error of `relative`?
-bool agrees(double logged, double computed, double relative) {
-  return std::fabs(logged - computed) <= (six_digits_half_unit(logged) + std::fabs(computed) * relative) * (1 + 1e-9) +
-                                             std::fabs(computed) * 1e-12;
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
 }
 
-double relative_error(double printed) { return printed == 0 ? 0 : six_digits_half_unit(printed) / std::fabs(printed); }
+// A figure of LoadGen's arithmetic: does the logged double agree with `computed`, which is itself known to a
+// relative error of `relative`?
+bool agrees(double logged, double computed, double relative) {
+  return std::fabs(logged - computed) <=
+         (six_digits_half_unit(logged) + std::fabs(computed) * relative) * (1 + 1e-9) +
+             std::fabs(computed) * 1e-12;
+}
 
-std::string six_digits(double value) { return fmt::format("{:g}", value); }
+double relative_error(double printed) {
+  return printed == 0 ? 0 : six_digits_half_unit(printed) / std::fabs(printed);
+}
+
+std::string six_digits(double value) {
+  return fmt::format("{:g}", value);
+}
 
 // Below this share of the scheduled rate a Server run asks for a second look.
 double lowest_completed_share(const rules::Round& round) {
@@ -38,8 +45,8 @@ double lowest_completed_share(const rules::Round& round) {
   return share != values.end() && share->is_number() ? share->get<double>() : 0;
 }
 
-Reported report_rate(std::string_view variant, const Evidence& evidence, const LogEntry& entry, double computed,
-                     Findings& out) {
+Reported report_rate(std::string_view variant, const Evidence& evidence, const LogEntry& entry,
+                     double computed, Findings& out) {
   return out.report("perf-metric-consistent", variant)
       .at(log_file(evidence), entry)
       .found(value_of(entry))
@@ -76,34 +83,39 @@ void check_single_stream_rate(const Evidence& evidence, const mllog::DetailLog& 
       .also(log_file(evidence), mean->at, fmt::format("result_mean_latency_ns {}", mean->text));
 }
 
-// Server: the last query is scheduled at (n - 1) / scheduled rate; the generated duration ends one delay later. Delays
-// are exponential, so that one above 25 mean delays does not happen (e^-25).
+// Server: the last query is scheduled at (n - 1) / scheduled rate; the generated duration ends one delay
+// later. Delays are exponential, so that one above 25 mean delays does not happen (e^-25).
 void check_server_schedule(const Evidence& evidence, const mllog::DetailLog& log, Findings& out) {
   constexpr double kMostDelays = 25;
   const auto* rate = log.find("result_scheduled_samples_per_sec");
   const auto* duration = log.find("generated_query_duration");
   const auto logged = number_of(rate), ns = number_of(duration);
-  const auto queries = number_of(log.find("result_query_count")), generated = number_of(log.find("generated_query_count"));
+  const auto queries = number_of(log.find("result_query_count")),
+             generated = number_of(log.find("generated_query_count"));
   if (!logged || !ns || !queries || queries != generated || *queries < 2 || *logged <= 0 || *ns <= 0) return;
   const double seconds = *ns / 1e9;
   const double half = six_digits_half_unit(*logged);
   const double earliest = (*queries - 1) / (*logged + half), latest = (*queries - 1) / (*logged - half);
-  if (earliest <= seconds * (1 + 1e-9) && latest >= seconds * (1 - kMostDelays / *queries) * (1 - 1e-9)) return;
+  if (earliest <= seconds * (1 + 1e-9) && latest >= seconds * (1 - kMostDelays / *queries) * (1 - 1e-9))
+    return;
   report_rate("server-schedule", evidence, *rate, (*queries - 1) / seconds, out)
       .with("queries", fmt::format("{:.0f}", *queries))
       .with("duration", base::human_ns(whole(*ns)))
       .also(log_file(evidence), duration->at, fmt::format("generated_query_duration {}", duration->text));
 }
 
-// Server with tokens: result_token_throughput is tokens / (n * mean latency in ns); the completed rates give the same
-// number of tokens as tokens/s * (n - 1) / samples/s.
+// Server with tokens: result_token_throughput is tokens / (n * mean latency in ns); the completed rates give
+// the same number of tokens as tokens/s * (n - 1) / samples/s.
 void check_server_tokens(const Evidence& evidence, const mllog::DetailLog& log, Findings& out) {
   const auto* tokens = log.find("result_completed_tokens_per_second");
   const auto* throughput = log.find("result_token_throughput");
   const auto token_rate = number_of(tokens), per_ns = number_of(throughput);
   const auto sample_rate = number_of(log.find("result_completed_samples_per_sec"));
-  const auto mean = number_of(log.find("result_mean_latency_ns")), queries = number_of(log.find("result_query_count"));
-  if (!token_rate || !per_ns || !sample_rate || !mean || !queries || *mean <= 0 || *queries < 2 || *per_ns <= 0) return;
+  const auto mean = number_of(log.find("result_mean_latency_ns")),
+             queries = number_of(log.find("result_query_count"));
+  if (!token_rate || !per_ns || !sample_rate || !mean || !queries || *mean <= 0 || *queries < 2 ||
+      *per_ns <= 0)
+    return;
   const double computed = *per_ns * *mean * *queries * *sample_rate / (*queries - 1);
   const double relative = relative_error(*per_ns) + relative_error(*sample_rate) + 1 / *mean;
   if (agrees(*token_rate, computed, relative)) return;
@@ -138,7 +150,8 @@ void check_summary_agrees(const Evidence& evidence, const rules::Round&, Finding
       finding->also(summary.path, line->at, fmt::format("{} : {}", line->name, line->value.substr(0, 80)));
       continue;
     }
-    finding = out.report("perf-metric-consistent", name_only ? "sut-name" : "default").at(summary.path, line->at);
+    finding =
+        out.report("perf-metric-consistent", name_only ? "sut-name" : "default").at(summary.path, line->at);
     finding->found(number_or_text(line->value.substr(0, 200)))
         .expected(value_of(*detail))
         .with("name", line->name)
@@ -180,7 +193,8 @@ void check_completed_vs_scheduled(const Evidence& evidence, const rules::Round& 
       .with("percent", fmt::format("{:.1f}", share * 100))
       .severity(impossible ? rules::Severity::error : rules::Severity::warning)
       .level(Level::cross_checked)
-      .also(log_file(evidence), scheduled->at, fmt::format("result_scheduled_samples_per_sec {}", scheduled->text));
+      .also(log_file(evidence), scheduled->at,
+            fmt::format("result_scheduled_samples_per_sec {}", scheduled->text));
 }
 
 void check_max_output_tokens(const Evidence& evidence, const rules::Round& round, Findings& out) {

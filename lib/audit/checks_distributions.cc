@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of one quantity against each other: minimum, percentiles, maximum and mean of latency, TTFT and TPOT.
+// The statistics of one quantity against each other: minimum, percentiles, maximum and mean of latency, TTFT
+// and TPOT.
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,9 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 struct Distribution {
   std::string_view name;
@@ -25,12 +28,12 @@ struct Distribution {
 constexpr Distribution kDistributions[] = {
     {"latency", "result_min_latency_ns", "result_max_latency_ns", "result_mean_latency_ns", "result_",
      "_percentile_latency_ns"},
-    {"latency per query", "result_min_query_latency_ns", "result_max_query_latency_ns", "result_mean_query_latency_ns",
-     "result_", "_percentile_per_query_latency_ns"},
+    {"latency per query", "result_min_query_latency_ns", "result_max_query_latency_ns",
+     "result_mean_query_latency_ns", "result_", "_percentile_per_query_latency_ns"},
     {"TTFT", "result_first_token_min_latency_ns", "result_first_token_max_latency_ns",
      "result_first_token_mean_latency_ns", "result_first_token_", "_percentile_latency_ns"},
-    {"TPOT", "result_time_to_output_token_min", "result_time_to_output_token_max", "result_time_to_output_token_mean",
-     "result_time_per_output_token_", "_percentile_ns"},
+    {"TPOT", "result_time_to_output_token_min", "result_time_to_output_token_max",
+     "result_time_to_output_token_mean", "result_time_per_output_token_", "_percentile_ns"},
 };
 constexpr std::string_view kPercentiles[] = {"50.00", "90.00", "95.00", "97.00", "99.00", "99.90"};
 
@@ -49,7 +52,9 @@ std::vector<const LogEntry*> rising(const mllog::DetailLog& log, const Distribut
   return entries;
 }
 
-std::string human(const LogEntry& entry) { return base::human_ns(whole(*number_of(&entry))); }
+std::string human(const LogEntry& entry) {
+  return base::human_ns(whole(*number_of(&entry)));
+}
 
 Reported report_order(std::string_view variant, const Evidence& evidence, const Distribution& distribution,
                       const LogEntry& entry, const LogEntry& other, Findings& out) {

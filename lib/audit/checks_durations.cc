@@ -14,9 +14,13 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
-std::string human(double ns) { return base::human_ns(whole(ns)); }
+std::string human(double ns) {
+  return base::human_ns(whole(ns));
+}
 
 // The longest that the run can have lasted by LoadGen's rule for its scenario, from one figure of the log.
 struct Measured {
@@ -26,7 +30,9 @@ struct Measured {
 };
 
 // (n - 1) / rate with the rate at the lower end of what its six digits allow.
-double longest_span_ns(double queries, double rate) { return (queries - 1) / (rate - six_digits_half_unit(rate)) * 1e9; }
+double longest_span_ns(double queries, double rate) {
+  return (queries - 1) / (rate - six_digits_half_unit(rate)) * 1e9;
+}
 
 std::optional<Measured> measured_duration(const mllog::DetailLog& log, double needed_ns) {
   const auto scenario = log.string("effective_scenario").value_or("");
@@ -45,7 +51,8 @@ std::optional<Measured> measured_duration(const mllog::DetailLog& log, double ne
                                                    : "result_qps_with_loadgen_overhead");
   const auto per_second = number_of(rate);
   if (!queries || !per_second || *per_second <= 0) return std::nullopt;
-  return Measured{rate, longest_span_ns(*queries, *per_second), scenario == "Server" ? "server-rate" : "single-stream"};
+  return Measured{rate, longest_span_ns(*queries, *per_second),
+                  scenario == "Server" ? "server-rate" : "single-stream"};
 }
 
 }  // namespace
@@ -66,7 +73,8 @@ void check_min_duration_setting(const Evidence& evidence, const rules::Round& ro
       .with("expected_text", base::human_ms(needed));
   const auto* requested = log->find("requested_min_duration_ms");
   if (requested != nullptr && requested->text == setting->text) {
-    finding.also(log_file(evidence), requested->at, fmt::format("requested_min_duration_ms {}", requested->text));
+    finding.also(log_file(evidence), requested->at,
+                 fmt::format("requested_min_duration_ms {}", requested->text));
   }
 }
 
@@ -82,14 +90,16 @@ void check_min_duration_met(const Evidence& evidence, const rules::Round& round,
   out.claim("perf-min-duration-met", measured ? Level::cross_checked : Level::stated);
   const bool said = met->as_bool() == true;
   if (measured && measured->longest_ns < needed_ns) {
-    auto finding = out.report("perf-min-duration-met", measured->variant).at(log_file(evidence), *measured->entry);
+    auto finding =
+        out.report("perf-min-duration-met", measured->variant).at(log_file(evidence), *measured->entry);
     finding.found(value_of(*measured->entry))
         .expected(whole(needed_ns))
         .with("found_text", human(measured->longest_ns))
         .with("expected_text", human(needed_ns))
         .with("figure", std::string(measured->entry->text))
         .level(Level::cross_checked)
-        .also(log_file(evidence), met->at, fmt::format("result_min_duration_met {}", met->text.substr(0, 20)));
+        .also(log_file(evidence), met->at,
+              fmt::format("result_min_duration_met {}", met->text.substr(0, 20)));
     return;
   }
   if (said) return;

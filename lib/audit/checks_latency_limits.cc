@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latencies against the limits of the folder's scenario (an Interactive run logs Server), and whether LoadGen was told
-// the same limits. The open division has none.
+// Latencies against the limits of the folder's scenario (an Interactive run logs Server), and whether LoadGen
+// was told the same limits. The open division has none.
 #include <cmath>
 #include <optional>
 #include <string>
@@ -19,15 +19,17 @@ using mllog::LogEntry;
 constexpr std::string_view kTtftP99 = "result_first_token_99.00_percentile_latency_ns";
 constexpr std::string_view kTpotP99 = "result_time_per_output_token_99.00_percentile_ns";
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 // Limits hold in the closed and network divisions, and only where the log is of the folder's scenario.
 bool limits_apply(const Evidence& evidence, const rules::Round& round) {
   return evidence.closed_rules() && scenario_fit(evidence, round) == ScenarioFit::fits;
 }
 
-Reported report_figure(std::string_view rule, std::string_view variant, const Evidence& evidence, const LogEntry& entry,
-                       std::int64_t limit_ns, Findings& out) {
+Reported report_figure(std::string_view rule, std::string_view variant, const Evidence& evidence,
+                       const LogEntry& entry, std::int64_t limit_ns, Findings& out) {
   return out.report(rule, variant)
       .at(log_file(evidence), entry)
       .found(value_of(entry))
@@ -38,8 +40,8 @@ Reported report_figure(std::string_view rule, std::string_view variant, const Ev
 }
 
 // A measured latency that must not be above its limit; equal is within, as LoadGen counts.
-void check_limit(std::string_view rule, const Evidence& evidence, const LogEntry* entry, std::int64_t limit_ns,
-                 bool official_rejects_equal, Findings& out) {
+void check_limit(std::string_view rule, const Evidence& evidence, const LogEntry* entry,
+                 std::int64_t limit_ns, bool official_rejects_equal, Findings& out) {
   const auto measured = number_of(entry);
   if (!measured) return;
   out.claim(rule, Level::stated);
@@ -51,8 +53,8 @@ void check_limit(std::string_view rule, const Evidence& evidence, const LogEntry
   }
 }
 
-void check_token_limit(std::string_view rule, const Evidence& evidence, const rules::Round& round, std::string_view key,
-                       std::int64_t rules::TokenLimits::*limit, Findings& out) {
+void check_token_limit(std::string_view rule, const Evidence& evidence, const rules::Round& round,
+                       std::string_view key, std::int64_t rules::TokenLimits::*limit, Findings& out) {
   const auto* log = performance_mode_log(evidence);
   if (log == nullptr || !limits_apply(evidence, round)) return;
   const auto limits = round.token_limits(evidence.benchmark, evidence.scenario);
@@ -60,8 +62,8 @@ void check_token_limit(std::string_view rule, const Evidence& evidence, const ru
 }
 
 // A limit that LoadGen was told, against the rule's.
-void check_configured(std::string_view rule, const Evidence& evidence, const LogEntry& entry, std::int64_t limit_ns,
-                      Findings& out) {
+void check_configured(std::string_view rule, const Evidence& evidence, const LogEntry& entry,
+                      std::int64_t limit_ns, Findings& out) {
   const auto told = number_of(&entry);
   const auto limit = static_cast<double>(limit_ns);
   if (told == limit) return;
@@ -74,11 +76,13 @@ void check_configured(std::string_view rule, const Evidence& evidence, const Log
 }  // namespace
 
 void check_ttft_limit(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  check_token_limit("perf-ttft-p99-limit", evidence, round, kTtftP99, &rules::TokenLimits::ttft_p99_max_ns, out);
+  check_token_limit("perf-ttft-p99-limit", evidence, round, kTtftP99, &rules::TokenLimits::ttft_p99_max_ns,
+                    out);
 }
 
 void check_tpot_limit(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  check_token_limit("perf-tpot-p99-limit", evidence, round, kTpotP99, &rules::TokenLimits::tpot_p99_max_ns, out);
+  check_token_limit("perf-tpot-p99-limit", evidence, round, kTpotP99, &rules::TokenLimits::tpot_p99_max_ns,
+                    out);
 }
 
 void check_server_latency(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -118,7 +122,8 @@ void check_token_limits_configured(const Evidence& evidence, const rules::Round&
 
 void check_token_latency_flag(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const auto* log = performance_log(evidence);
-  if (log == nullptr || !evidence.closed_rules() || !round.token_latencies_required(evidence.benchmark)) return;
+  if (log == nullptr || !evidence.closed_rules() || !round.token_latencies_required(evidence.benchmark))
+    return;
   out.claim("perf-token-latency-flag", Level::stated);
   const auto* flag = log->find("requested_use_token_latencies");
   if (flag == nullptr) {
@@ -126,7 +131,10 @@ void check_token_latency_flag(const Evidence& evidence, const rules::Round& roun
     const auto& place = scenario != nullptr ? *scenario : log->entries().front();
     out.report("perf-token-latency-flag", "absent").at(log_file(evidence), place).expected("true");
   } else if (flag->as_bool() != true) {
-    out.report("perf-token-latency-flag").at(log_file(evidence), *flag).found(value_of(*flag)).expected("true");
+    out.report("perf-token-latency-flag")
+        .at(log_file(evidence), *flag)
+        .found(value_of(*flag))
+        .expected("true");
   }
 }
 
@@ -150,7 +158,10 @@ void check_target_percentile(const Evidence& evidence, const rules::Round& round
   const double expected = round.target_percentile(evidence.benchmark, scenario);
   const auto found = number_of(entry);
   if (found && std::fabs(*found - expected) <= six_digits_half_unit(expected) * (1 + 1e-9)) return;
-  out.report("perf-target-percentile").at(log_file(evidence), *entry).found(value_of(*entry)).expected(expected);
+  out.report("perf-target-percentile")
+      .at(log_file(evidence), *entry)
+      .found(value_of(*entry))
+      .expected(expected);
 }
 
 }  // namespace mlperf::audit

@@ -39,7 +39,9 @@ std::optional<LineOf> version_line(const RunEvidence& run) {
 }
 
 // "6.0.8 @ NA" -> "6.0.8"
-std::string bare_version(std::string_view text) { return std::string(base::trim(text.substr(0, text.find('@')))); }
+std::string bare_version(std::string_view text) {
+  return std::string(base::trim(text.substr(0, text.find('@'))));
+}
 
 bool below_minimum(const LogEntry& entry, const rules::Round& round) {
   const auto parts = version_parts(entry.text);
@@ -59,7 +61,8 @@ void check_version(const Evidence& evidence, const rules::Round& round, Findings
       continue;
     }
     const bool low = below_minimum(*line->entry, round);
-    const bool high = !low && version_parts(line->entry->text) > version_parts(round.loadgen_version_max_known());
+    const bool high =
+        !low && version_parts(line->entry->text) > version_parts(round.loadgen_version_max_known());
     if (!low && !high) continue;
     auto& finding = low ? below : above;
     if (finding) {
@@ -108,7 +111,8 @@ void check_same_build(const Evidence& evidence, const rules::Round& round, Findi
   const auto performance = version_line(evidence.performance), accuracy = version_line(evidence.accuracy);
   if (!performance || !accuracy) return;
   out.claim("loadgen-same-build", Level::cross_checked);
-  const auto in_performance = bare_version(performance->entry->text), in_accuracy = bare_version(accuracy->entry->text);
+  const auto in_performance = bare_version(performance->entry->text),
+             in_accuracy = bare_version(accuracy->entry->text);
   if (in_performance == in_accuracy) return;
   // A version of another round is the finding of loadgen-version.
   if (below_minimum(*performance->entry, round) || below_minimum(*accuracy->entry, round)) return;
@@ -131,6 +135,8 @@ constexpr ResultCheck kChecks[] = {
 
 }  // namespace
 
-std::span<const ResultCheck> loadgen_checks() { return kChecks; }
+std::span<const ResultCheck> loadgen_checks() {
+  return kChecks;
+}
 
 }  // namespace mlperf::audit

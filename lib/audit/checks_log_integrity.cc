@@ -17,10 +17,13 @@ using mllog::LogEntry;
 using mllog::ValueKind;
 
 constexpr std::uint64_t kNsPerMs = 1000000;
-// LoadGen prints a negative time as the unsigned 64-bit number of nanoseconds: whatever is above is a clock slip.
+// LoadGen prints a negative time as the unsigned 64-bit number of nanoseconds: whatever is above is a clock
+// slip.
 constexpr std::uint64_t kWrappedTime = std::uint64_t{1} << 63;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 // "2418943.689823" ms -> nanoseconds.
 std::optional<std::uint64_t> time_ns(std::string_view text) {
@@ -86,12 +89,14 @@ void check_log_readable(const Evidence& evidence, const rules::Round& round, Fin
   const auto* damage = damaged_line(evidence);
   if (damage == nullptr) return;
   const auto missing = missing_lines(evidence, round);
-  if (!missing.none() && !missing.only_error_count()) return;  // perf-result-lines says so, with the damaged line
+  if (!missing.none() && !missing.only_error_count())
+    return;  // perf-result-lines says so, with the damaged line
   const bool cut = damage->kind == base::IssueKind::cut_line;
   const char* variant = missing.only_error_count() ? "error-count-lost" : cut ? "cut" : "damaged";
   auto finding = out.report("perf-log-readable", variant).at(document.path, damage->at).found(damage->detail);
   for (const auto& issue : document.issues) {
-    const bool damaged = issue.kind == base::IssueKind::cut_line || issue.kind == base::IssueKind::damaged_line;
+    const bool damaged =
+        issue.kind == base::IssueKind::cut_line || issue.kind == base::IssueKind::damaged_line;
     if (damaged && &issue != damage) finding.also(document.path, issue.at, issue.detail);
   }
   out.inconclusive(fmt::format("{} is cut or damaged at line {}", document.path, damage->at.line));
@@ -128,8 +133,9 @@ void check_result_lines(const Evidence& evidence, const rules::Round& round, Fin
     return;
   }
   const auto* validity = log->find("result_validity");
-  const auto first_result = std::find_if(log->entries().begin(), log->entries().end(),
-                                         [](const LogEntry& entry) { return entry.key.starts_with("result_"); });
+  const auto first_result =
+      std::find_if(log->entries().begin(), log->entries().end(),
+                   [](const LogEntry& entry) { return entry.key.starts_with("result_"); });
   const auto& place = validity != nullptr ? *validity : *first_result;
   out.report("perf-result-lines", damage != nullptr ? "missing-damaged" : "default")
       .at(log_file(evidence), damage != nullptr ? damage->at : place.at)
@@ -201,7 +207,8 @@ void check_log_edited(const Evidence& evidence, const rules::Round&, Findings& o
       if (falls) {
         falls->also(log_file(evidence), entry.at, std::string(entry.time_ms));
       } else {
-        falls = out.report("perf-log-edited", second_run ? "second-run" : "default").at(log_file(evidence), entry);
+        falls = out.report("perf-log-edited", second_run ? "second-run" : "default")
+                    .at(log_file(evidence), entry);
         falls->found(number_or_text(entry.time_ms))
             .expected(number_or_text(before->time_ms))
             .with("key", std::string(entry.key))

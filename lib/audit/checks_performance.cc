@@ -50,6 +50,8 @@ constexpr ResultCheck kChecks[] = {
 
 }  // namespace
 
-std::span<const ResultCheck> performance_checks() { return kChecks; }
+std::span<const ResultCheck> performance_checks() {
+  return kChecks;
+}
 
 }  // namespace mlperf::audit

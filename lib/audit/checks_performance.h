@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of the performance run, by the file that holds them. The table in checks_performance.cc puts them in
-// the order of a review; each stays silent where what it needs is absent, for another check says so.
+// The checks of the performance run, by the file that holds them. The table in checks_performance.cc puts
+// them in the order of a review; each stays silent where what it needs is absent, for another check says so.
 #pragma once
 
 #include "audit/evidence.h"

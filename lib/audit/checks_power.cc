@@ -16,7 +16,8 @@ namespace {
 // A result has power when its folder holds the folder that the round names.
 bool has_power(const Evidence& evidence, const nlohmann::json& power) {
   const auto folder = power.find("present_when_folder_exists");
-  return folder != power.end() && folder->is_string() && evidence.listing.has_folder(folder->get<std::string>());
+  return folder != power.end() && folder->is_string() &&
+         evidence.listing.has_folder(folder->get<std::string>());
 }
 
 void check_power_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -27,7 +28,8 @@ void check_power_files(const Evidence& evidence, const rules::Round& round, Find
   std::vector<std::string> missing;
   for (const auto& [folder, names] : required->items()) {
     for (const auto& name : names) {
-      // The two logs of the measured run are required of every result: structure-required-files tells of them.
+      // The two logs of the measured run are required of every result: structure-required-files tells of
+      // them.
       std::string path = fmt::format("{}/{}", folder, name.get<std::string>());
       const auto& always = round.required_files();
       const bool told = std::find(always.begin(), always.end(), path) != always.end();
@@ -43,11 +45,12 @@ void check_power_files(const Evidence& evidence, const rules::Round& round, Find
 // "analyzer_table.*": the name up to the star begins the name of a file.
 bool has_file_like(const submission::FolderListing& listing, std::string_view pattern) {
   const auto stem = pattern.substr(0, pattern.find('*'));
-  return std::any_of(listing.entries.begin(), listing.entries.end(), [&](const submission::FolderEntry& entry) {
-    const auto slash = entry.path.rfind('/');
-    const auto name = std::string_view(entry.path).substr(slash == std::string::npos ? 0 : slash + 1);
-    return entry.kind != submission::EntryKind::folder && name.starts_with(stem);
-  });
+  return std::any_of(
+      listing.entries.begin(), listing.entries.end(), [&](const submission::FolderEntry& entry) {
+        const auto slash = entry.path.rfind('/');
+        const auto name = std::string_view(entry.path).substr(slash == std::string::npos ? 0 : slash + 1);
+        return entry.kind != submission::EntryKind::folder && name.starts_with(stem);
+      });
 }
 
 void check_power_measure_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -57,7 +60,8 @@ void check_power_measure_files(const Evidence& evidence, const rules::Round& rou
   out.claim("power-measure-files", Level::stated);
   std::vector<std::string> missing;
   for (const auto& pattern : *patterns) {
-    if (!has_file_like(evidence.listing, pattern.get<std::string>())) missing.push_back(pattern.get<std::string>());
+    if (!has_file_like(evidence.listing, pattern.get<std::string>()))
+      missing.push_back(pattern.get<std::string>());
   }
   if (missing.empty()) return;
   out.report("power-measure-files")
@@ -73,6 +77,8 @@ constexpr ResultCheck kChecks[] = {
 
 }  // namespace
 
-std::span<const ResultCheck> power_checks() { return kChecks; }
+std::span<const ResultCheck> power_checks() {
+  return kChecks;
+}
 
 }  // namespace mlperf::audit

@@ -14,7 +14,9 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 struct Condition {
   std::string_view key;           // of the detail log
@@ -33,10 +35,7 @@ void check_summary_verdict(const Evidence& evidence, const mllog::DetailLog& log
   if (!summary.usable()) return;
   const auto* validity = log.find("result_validity");
   const auto* verdict = summary.value.find("Result is");
-  if (verdict == nullptr) {
-    out.report("perf-result-valid", "summary-no-result").at(summary.path).expected("VALID");
-    return;
-  }
+  if (verdict == nullptr) return;
   if (verdict->value != "VALID") {
     if (validity == nullptr || validity->text != "VALID") return;  // told at the detail log
     out.report("perf-result-valid", "summary")
@@ -65,7 +64,8 @@ void check_summary_verdict(const Evidence& evidence, const mllog::DetailLog& log
 }
 
 // A condition line that is not true; `variant` tells whether LoadGen's verdict goes with it.
-Reported report_condition(std::string_view rule, const Evidence& evidence, const LogEntry& entry, Findings& out) {
+Reported report_condition(std::string_view rule, const Evidence& evidence, const LogEntry& entry,
+                          Findings& out) {
   const auto validity = evidence.performance.detail.value.string("result_validity");
   return out.report(rule, validity == "VALID" ? "although-valid" : "default")
       .at(log_file(evidence), entry)
@@ -74,12 +74,15 @@ Reported report_condition(std::string_view rule, const Evidence& evidence, const
       .level(Level::cross_checked);
 }
 
-bool is_true(const LogEntry& entry) { return entry.as_bool() == true; }
+bool is_true(const LogEntry& entry) {
+  return entry.as_bool() == true;
+}
 
 // The early-stopping texts of the log, as one line for the message.
 std::string early_stopping_text(const mllog::DetailLog& log) {
   std::string text;
-  for (const auto* key : {"early_stopping_result", "early_stopping_ttft_result", "early_stopping_tpot_result"}) {
+  for (const auto* key :
+       {"early_stopping_result", "early_stopping_ttft_result", "early_stopping_tpot_result"}) {
     const auto value = log.string(key);
     if (!value || base::trim(*value).empty()) continue;
     std::string words;
@@ -96,11 +99,16 @@ std::string early_stopping_text(const mllog::DetailLog& log) {
 }  // namespace
 
 void check_result_valid(const Evidence& evidence, const rules::Round&, Findings& out) {
+  const auto& summary = evidence.performance.summary;
+  if (summary.usable() && summary.value.find("Result is") == nullptr) {
+    out.claim("perf-result-valid", Level::stated);
+    out.report("perf-result-valid", "summary-no-result").at(summary.path).expected("VALID");
+  }
   const auto* log = performance_mode_log(evidence);
   if (log == nullptr) return;
   const auto* validity = log->find("result_validity");
   if (validity == nullptr) return;
-  out.claim("perf-result-valid", evidence.performance.summary.usable() ? Level::cross_checked : Level::stated);
+  out.claim("perf-result-valid", summary.usable() ? Level::cross_checked : Level::stated);
   const auto* reason = log->find("result_invalid_reason");
   if (validity->text != "VALID") {
     auto finding = out.report("perf-result-valid", reason != nullptr ? "invalid-reason" : "default");
@@ -146,7 +154,8 @@ void check_min_queries_met(const Evidence& evidence, const rules::Round&, Findin
         .expected(value_of(*needed))
         .level(Level::cross_checked)
         .also(log_file(evidence), needed->at, fmt::format("effective_min_query_count {}", needed->text));
-    if (met != nullptr && !is_true(*met)) finding.also(log_file(evidence), met->at, "result_min_queries_met false");
+    if (met != nullptr && !is_true(*met))
+      finding.also(log_file(evidence), met->at, "result_min_queries_met false");
   } else if (met != nullptr && !is_true(*met)) {
     report_condition("perf-min-queries-met", evidence, *met, out);
   }

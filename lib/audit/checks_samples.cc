@@ -15,7 +15,9 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 struct Seed {
   std::string_view name;
@@ -27,7 +29,8 @@ struct Seed {
 std::string round_of_seed(const rules::Round& round, std::string_view name, std::uint64_t value) {
   for (const auto& [other, seeds] : round.group("seeds_of_other_rounds").items()) {
     const auto seed = seeds.find(std::string(name));
-    if (seed != seeds.end() && seed->is_number_unsigned() && seed->get<std::uint64_t>() == value) return other;
+    if (seed != seeds.end() && seed->is_number_unsigned() && seed->get<std::uint64_t>() == value)
+      return other;
   }
   return {};
 }
@@ -76,7 +79,11 @@ void check_seeds(const Evidence& evidence, const rules::Round& round, Findings& 
   const auto& first = *wrong.front();
   std::vector<std::string> names;
   for (const auto* seed : wrong) names.emplace_back(seed->name);
-  auto finding = out.report("perf-seeds", of_round.empty() ? "default" : "other-round").at(log_file(evidence), *first.entry);
+  const bool several = wrong.size() > 1;
+  const char* variant = of_round.empty() ? (several ? "several" : "default")
+                        : several        ? "other-round-several"
+                                         : "other-round";
+  auto finding = out.report("perf-seeds", variant).at(log_file(evidence), *first.entry);
   finding.found(value_of(*first.entry))
       .expected(first.expected)
       .with("key", fmt::format("effective_{}", first.name))
@@ -121,8 +128,8 @@ void check_offline_samples(const Evidence& evidence, const rules::Round& round, 
   }
 }
 
-// Each sample once and performance_sample_count of them. MultiStream pads the set with repeats to whole queries, so
-// only the different ones count there.
+// Each sample once and performance_sample_count of them. MultiStream pads the set with repeats to whole
+// queries, so only the different ones count there.
 void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out) {
   const auto* log = performance_mode_log(evidence);
   if (log == nullptr) return;
@@ -133,7 +140,9 @@ void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out)
   out.claim("perf-qsl-set", Level::cross_checked);
   auto indices = mllog::parse_index_list(entry->text);
   if (!indices) {
-    out.report("perf-qsl-set", "no-list").at(log_file(evidence), *entry).found(std::string(entry->text.substr(0, 80)));
+    out.report("perf-qsl-set", "no-list")
+        .at(log_file(evidence), *entry)
+        .found(std::string(entry->text.substr(0, 80)));
     return;
   }
   const std::size_t loaded = indices->size();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the performance run was asked to do: scenario, mode, and the settings that would make it another kind of run.
+// What the performance run was asked to do: scenario, mode, and the settings that would make it another kind
+// of run.
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,12 +16,15 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) { return evidence.performance.detail.path; }
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
 
 // Settings of audit.config that no performance run has; at their defaults they are false or 0.
 constexpr std::string_view kAuditSettings[] = {
-    "effective_performance_issue_same",       "effective_performance_issue_unique", "effective_accuracy_log_sampling_target",
-    "effective_accuracy_log_rng_seed",        "effective_accuracy_log_probability",
+    "effective_performance_issue_same",       "effective_performance_issue_unique",
+    "effective_accuracy_log_sampling_target", "effective_accuracy_log_rng_seed",
+    "effective_accuracy_log_probability",
 };
 
 bool at_default(const LogEntry& entry) {
@@ -28,7 +32,8 @@ bool at_default(const LogEntry& entry) {
   return entry.as_double() == 0.0;
 }
 
-// equal_issue of the round: LoadGen versions before this one lack the entry for the benchmark in their mlperf.conf.
+// equal_issue of the round: LoadGen versions before this one lack the entry for the benchmark in their
+// mlperf.conf.
 std::string equal_issue_since(const rules::Round& round, const std::string& benchmark) {
   const auto& values = round.group("equal_issue");
   const auto since = values.find("loadgen_sets_it_since");
@@ -45,7 +50,8 @@ void check_scenario_match(const Evidence& evidence, const rules::Round& round, F
   if (entry == nullptr) return;
   out.claim("perf-scenario-match", Level::cross_checked);
   switch (scenario_fit(evidence, round)) {
-    case ScenarioFit::fits: return;
+    case ScenarioFit::fits:
+      return;
     case ScenarioFit::inferred:
       out.claim("perf-inferred", Level::cross_checked);
       out.report("perf-inferred")
@@ -72,7 +78,10 @@ void check_test_mode(const Evidence& evidence, const rules::Round&, Findings& ou
   if (entry == nullptr) return;
   out.claim("perf-test-mode", Level::stated);
   if (entry->text == "PerformanceOnly" || entry->text == "SubmissionRun") return;
-  out.report("perf-test-mode").at(log_file(evidence), *entry).found(value_of(*entry)).expected("PerformanceOnly");
+  out.report("perf-test-mode")
+      .at(log_file(evidence), *entry)
+      .found(value_of(*entry))
+      .expected("PerformanceOnly");
 }
 
 void check_no_audit_config(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -94,7 +103,9 @@ void check_no_audit_config(const Evidence& evidence, const rules::Round& round, 
     settings.push_back(fmt::format("{} {}", key, entry->text.substr(0, 40)));
   }
   if (message == nullptr && odd.empty()) return;
-  auto finding = out.report("perf-no-audit-config", message == nullptr ? "settings" : odd.empty() ? "message" : "default");
+  auto finding = out.report("perf-no-audit-config", message == nullptr ? "settings"
+                                                    : odd.empty()      ? "message"
+                                                                       : "default");
   const auto& place = odd.empty() ? *message : *odd.front();
   finding.at(log_file(evidence), place).found(value_of(place)).with("settings", listed(settings));
   if (!odd.empty()) finding.expected(odd.front()->as_bool() ? Value("false") : Value(std::int64_t{0}));
@@ -115,7 +126,8 @@ void check_equal_issue(const Evidence& evidence, const rules::Round& round, Find
   const std::string since = equal_issue_since(round, evidence.benchmark);
   const auto logged = version_parts(log->string("loadgen_version").value_or(""));
   const bool before = !since.empty() && !logged.empty() && logged < version_parts(since);
-  auto finding = out.report("perf-equal-issue", before ? "old-loadgen" : "default").at(log_file(evidence), *entry);
+  auto finding =
+      out.report("perf-equal-issue", before ? "old-loadgen" : "default").at(log_file(evidence), *entry);
   finding.found(value_of(*entry)).expected("true").with("since", since);
   if (before || !evidence.closed_rules()) finding.severity(rules::Severity::warning);
 }
@@ -127,7 +139,10 @@ void check_max_async(const Evidence& evidence, const rules::Round& round, Findin
   if (entry == nullptr) return;
   out.claim("perf-max-async", Level::stated);
   if (entry->as_u64() == 0U) return;
-  out.report("perf-max-async").at(log_file(evidence), *entry).found(value_of(*entry)).expected(std::int64_t{0});
+  out.report("perf-max-async")
+      .at(log_file(evidence), *entry)
+      .found(value_of(*entry))
+      .expected(std::int64_t{0});
 }
 
 void check_coalesce(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -152,7 +167,10 @@ void check_network_sut_name(const Evidence& evidence, const rules::Round& round,
   out.claim("perf-network-sut-name", Level::stated);
   const auto expected = part->get<std::string>();
   if (base::contains(entry->text, expected)) return;
-  out.report("perf-network-sut-name").at(log_file(evidence), *entry).found(value_of(*entry)).expected(expected);
+  out.report("perf-network-sut-name")
+      .at(log_file(evidence), *entry)
+      .found(value_of(*entry))
+      .expected(expected);
 }
 
 }  // namespace mlperf::audit

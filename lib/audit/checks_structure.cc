@@ -11,6 +11,7 @@
 #include "audit/checks_internal.h"
 #include "audit/documents.h"
 #include "audit/folded.h"
+#include "base/text.h"
 
 namespace mlperf::audit {
 namespace {
@@ -84,37 +85,41 @@ void check_extra_accuracy_files(const Evidence& evidence, const rules::Round& ro
 }
 
 // Folders below the scenario folder whose contents other checks look at.
-std::vector<std::string> known_folders(const Evidence& evidence, const rules::Round& round) {
-  std::vector<std::string> folders = {"compliance/"};
+std::set<std::string> known_folders(const Evidence& evidence, const rules::Round& round) {
+  std::set<std::string> folders = {"compliance"};
   const std::size_t skip = evidence.paths.path.empty() ? 0 : evidence.paths.path.size() + 1;
   const auto add = [&](const std::string& folder) {
-    if (folder.size() > skip) folders.push_back(folder.substr(skip) + "/");
+    if (folder.size() > skip) folders.insert(folder.substr(skip));
   };
   for (const TestEvidence& test : evidence.tests) add(test.folder);
   for (const ExtraRun& run : evidence.extra_runs) add(run.folder);
   for (const auto& [folder, names] : round.extra_accuracy_files(evidence.benchmark))
-    folders.push_back("accuracy/" + folder + "/");
+    folders.insert("accuracy/" + folder);
   const nlohmann::json& power = round.group("power");
   if (const auto required = power.find("required_files"); required != power.end() && required->is_object())
-    for (const auto& item : required->items()) folders.push_back(item.key() + "/");
+    for (const auto& item : required->items()) folders.insert(item.key());
+  folders.erase(evidence.performance.folder.substr(std::min(skip, evidence.performance.folder.size())));
   return folders;
+}
+
+bool lies_in(const std::string& path, const std::set<std::string>& folders) {
+  for (std::size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1))
+    if (folders.contains(path.substr(0, slash))) return true;
+  return false;
 }
 
 void check_stray_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
   out.claim("structure-stray-result-files", Level::stated);
-  std::set<std::string> known(round.required_files().begin(), round.required_files().end());
-  known.insert(round.non_empty_files().begin(), round.non_empty_files().end());
+  std::set<std::string> known;           // in lower case: another spelling is a finding of its own
   std::set<std::string> optional_names;  // LoadGen leaves the same files in every run
-  for (const std::string& path : round.optional_files()) {
-    known.insert(path);
+  for (const auto* paths : {&round.required_files(), &round.non_empty_files(), &round.optional_files()})
+    for (const std::string& path : *paths) known.insert(base::lower(path));
+  for (const std::string& path : round.optional_files())
     optional_names.insert(path.substr(path.rfind('/') + 1));
-  }
-  const std::vector<std::string> folders = known_folders(evidence, round);
+  const std::set<std::string> folders = known_folders(evidence, round);
   const auto expected = [&](const std::string& path) {
-    if (known.contains(path) || optional_names.contains(path.substr(path.rfind('/') + 1))) return true;
-    return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
-      return path.compare(0, folder.size(), folder) == 0;
-    });
+    return known.contains(base::lower(path)) || optional_names.contains(path.substr(path.rfind('/') + 1)) ||
+           lies_in(path, folders);
   };
   Folded folded(out, "structure-stray-result-files");
   std::uint64_t count = 0;

@@ -25,6 +25,7 @@ constexpr std::array<CountField, 4> kCounts = {{
     {"host_processors_per_node", false, false},
     {"host_processor_core_count", false, false},
 }};
+constexpr std::size_t kLongestName = 500;  // a text beyond that is no name
 constexpr double kMostAccelerators = 1e9;  // beyond that no product is worth comparing
 
 // A number or a text that is one. Whole numbers may be written 8, 8.0 or "8".
@@ -126,6 +127,7 @@ void check_total_accelerators(const SystemEvidence& system, const SystemContext&
   const base::JsonMember* model = find_member(system.description.value, "accelerator_model_name");
   if (!nodes || !per_node || *nodes * *per_node == 0 || !model || model->value.kind != base::JsonKind::string)
     return;
+  if (model->value.text.size() > kLongestName) return;
   const double total = *nodes * *per_node;
   const std::vector<std::string> words = words_of(model->value.text);
   std::vector<double> named = counts_in(model->value.text, words);
@@ -133,6 +135,7 @@ void check_total_accelerators(const SystemEvidence& system, const SystemContext&
   for (const double number : named) sum += number;
   const base::JsonMember* name = find_member(system.description.value, "system_name");
   for (const std::string& text : {name ? name->value.display() : std::string(), system.name}) {
+    if (text.size() > kLongestName) continue;
     const std::vector<double> more = counts_in(text, words);
     named.insert(named.end(), more.begin(), more.end());
   }

@@ -11,7 +11,8 @@ constexpr int kDeepestResult = 12;
 
 // The metric names that the round's patterns look for in this benchmark's accuracy.txt; all names when the
 // benchmark is unknown. A name on the same line as another one may have no benchmarks of its own.
-std::vector<std::string> metric_names(const rules::Round& round, const std::string& benchmark) {
+std::vector<std::string> metric_names(const rules::Round& round, const std::string& benchmark,
+                                      const std::string& scenario) {
   const nlohmann::json& lines = round.group("accuracy_lines");
   const auto lists_benchmark = [&](const nlohmann::json& line) {
     const auto listed = line.find("benchmarks");
@@ -27,6 +28,10 @@ std::vector<std::string> metric_names(const rules::Round& round, const std::stri
       wanted = leader != lines.end() && lists_benchmark(*leader);
     }
     if (wanted) names.push_back(name);
+  }
+  // What has a target is looked for whatever the list of lines says.
+  for (const rules::AccuracyTarget& target : round.accuracy_targets(benchmark, scenario)) {
+    if (std::find(names.begin(), names.end(), target.metric) == names.end()) names.push_back(target.metric);
   }
   return names;
 }
@@ -44,7 +49,7 @@ ResultReader::ResultReader(const std::string& root_disk, const rules::Round& rou
     : evidence_(evidence),
       disk_(root_disk),
       may_lead_out_(evidence.listing.cut || has_links(evidence.listing)),
-      metrics_(metric_names(round, evidence.benchmark)) {
+      metrics_(metric_names(round, evidence.benchmark, evidence.scenario)) {
   const rules::Round::AccuracyLogRule& rule = round.accuracy_log();
   cut_.head_bytes = rule.head_bytes;
   cut_.tail_bytes = rule.tail_bytes;

@@ -9,6 +9,7 @@
 #include "audit/conclude.h"
 #include "audit/gather.h"
 #include "audit/metric.h"
+#include "base/text.h"
 
 namespace mlperf::audit {
 namespace {
@@ -21,6 +22,15 @@ std::optional<rules::Seeds> seeds_of(const RunEvidence& run) {
   const auto schedule = log.u64("effective_schedule_rng_seed");
   if (!qsl || !sample_index || !schedule) return std::nullopt;
   return rules::Seeds{*qsl, *sample_index, *schedule};
+}
+
+// A scenario folder that holds nothing but a README is no result.
+bool is_log(const std::string& path) {
+  return base::starts_with_no_case(std::string_view(path).substr(path.rfind('/') + 1), "mlperf_log_");
+}
+
+bool names_calibration(const std::string& path) {
+  return path.find('/') == std::string::npos && base::contains(base::lower(path), "calibration");
 }
 
 bool lies_in(const std::string& file, const std::string& folder) {
@@ -87,8 +97,9 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
     if (entry.kind != submission::EntryKind::file) continue;
     ++judged.files;
     judged.bytes += entry.size;
+    judged.holds_result = judged.holds_result || is_log(entry.path);
+    judged.has_calibration = judged.has_calibration || names_calibration(entry.path);
   }
-  judged.holds_result = judged.files > 0;
 
   ResultReport& report = judged.report;
   report.id = paths.id();

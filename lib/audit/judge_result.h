@@ -22,6 +22,7 @@ struct JudgedResult {
   std::optional<rules::Seeds> seeds;  // of the performance run's detail log
   bool holds_result = false;          // any result file is there
   bool has_power = false;
+  bool has_calibration = false;       // a document about calibration lies in the scenario folder
   std::uint64_t files = 0, bytes = 0;
 };
 

@@ -10,9 +10,12 @@
 namespace mlperf::audit {
 namespace {
 
-std::optional<double> figure(const mllog::DetailLog& log, std::string_view key) { return number_of(log.find(key)); }
+std::optional<double> figure(const mllog::DetailLog& log, std::string_view key) {
+  return number_of(log.find(key));
+}
 
-PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& round, const mllog::DetailLog& log) {
+PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& round,
+                                 const mllog::DetailLog& log) {
   PerformanceFigure result;
   const auto metric = round.metric(evidence.benchmark, evidence.scenario);
   if (!metric) {
@@ -30,7 +33,8 @@ PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& r
 }
 
 // An inferred result: one figure of the base scenario's log, by the formulas of the round.
-PerformanceFigure by_inference(const Evidence& evidence, const rules::Round& round, const mllog::DetailLog& log) {
+PerformanceFigure by_inference(const Evidence& evidence, const rules::Round& round,
+                               const mllog::DetailLog& log) {
   PerformanceFigure result;
   const auto from = judged_scenario(evidence, round);
   const auto& formulas = round.group("inferred_results");
@@ -67,10 +71,16 @@ PerformanceFigure performance_figure(const Evidence& evidence, const rules::Roun
     return none;
   }
   switch (scenario_fit(evidence, round)) {
-    case ScenarioFit::fits: return by_metric_rule(evidence, round, *log);
-    case ScenarioFit::inferred: return by_inference(evidence, round, *log);
-    case ScenarioFit::differs: none.unavailable = "the performance log is of another scenario"; break;
-    case ScenarioFit::unknown: none.unavailable = "the scenario is unknown"; break;
+    case ScenarioFit::fits:
+      return by_metric_rule(evidence, round, *log);
+    case ScenarioFit::inferred:
+      return by_inference(evidence, round, *log);
+    case ScenarioFit::differs:
+      none.unavailable = "the performance log is of another scenario";
+      break;
+    case ScenarioFit::unknown:
+      none.unavailable = "the scenario is unknown";
+      break;
   }
   return none;
 }
@@ -82,8 +92,10 @@ std::optional<LatencyFigures> latency_figures(const Evidence& evidence, const ru
   figures.ttft_limit_ns = limits->ttft_p99_max_ns;
   figures.tpot_limit_ns = limits->tpot_p99_max_ns;
   if (const auto* log = performance_log(evidence)) {
-    if (const auto ns = figure(*log, "result_first_token_99.00_percentile_latency_ns")) figures.ttft_p99_ns = whole(*ns);
-    if (const auto ns = figure(*log, "result_time_per_output_token_99.00_percentile_ns")) figures.tpot_p99_ns = whole(*ns);
+    if (const auto ns = figure(*log, "result_first_token_99.00_percentile_latency_ns"))
+      figures.ttft_p99_ns = whole(*ns);
+    if (const auto ns = figure(*log, "result_time_per_output_token_99.00_percentile_ns"))
+      figures.tpot_p99_ns = whole(*ns);
   }
   return figures;
 }

@@ -40,8 +40,8 @@ constexpr std::string_view kSettings[] = {
 };
 
 constexpr std::string_view kResults[] = {
-    "result_validity",       "result_min_duration_met",           "result_min_queries_met", "result_query_count",
-    "result_max_latency_ns", "result_99.00_percentile_latency_ns",
+    "result_validity",    "result_min_duration_met", "result_min_queries_met",
+    "result_query_count", "result_max_latency_ns",   "result_99.00_percentile_latency_ns",
 };
 
 // Result lines of one scenario beside the common ones.
@@ -74,7 +74,9 @@ const mllog::DetailLog* performance_log(const Evidence& evidence) {
   return document.usable() && !document.value.entries().empty() ? &document.value : nullptr;
 }
 
-bool accuracy_mode(const mllog::DetailLog& log) { return log.string("effective_test_mode") == "AccuracyOnly"; }
+bool accuracy_mode(const mllog::DetailLog& log) {
+  return log.string("effective_test_mode") == "AccuracyOnly";
+}
 
 const mllog::DetailLog* performance_mode_log(const Evidence& evidence) {
   const auto* log = performance_log(evidence);
@@ -89,15 +91,19 @@ ScenarioFit scenario_fit(const Evidence& evidence, const rules::Round& round) {
   if (*logged == round.loadgen_scenario(evidence.scenario)) return ScenarioFit::fits;
   const bool edge = evidence.system && base::contains(base::lower(evidence.system->system_type),
                                                       round.inference_only_when_type_contains());
-  return edge && round.inference_permitted(*logged, evidence.scenario) ? ScenarioFit::inferred : ScenarioFit::differs;
+  return edge && round.inference_permitted(*logged, evidence.scenario) ? ScenarioFit::inferred
+                                                                       : ScenarioFit::differs;
 }
 
 std::string_view judged_scenario(const Evidence& evidence, const rules::Round& round) {
   switch (scenario_fit(evidence, round)) {
-    case ScenarioFit::fits: return evidence.scenario;
-    case ScenarioFit::inferred: return *performance_log(evidence)->string("effective_scenario");
+    case ScenarioFit::fits:
+      return evidence.scenario;
+    case ScenarioFit::inferred:
+      return *performance_log(evidence)->string("effective_scenario");
     case ScenarioFit::differs:
-    case ScenarioFit::unknown: break;
+    case ScenarioFit::unknown:
+      break;
   }
   return {};
 }
@@ -156,7 +162,9 @@ double six_digits_half_unit(double value) {
   return std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 5) / 2;
 }
 
-bool is_uncommitted_changes(const mllog::LogEntry& entry) { return entry.key == "error_uncommitted_loadgen_changes"; }
+bool is_uncommitted_changes(const mllog::LogEntry& entry) {
+  return entry.key == "error_uncommitted_loadgen_changes";
+}
 
 bool is_multiple_conf(const mllog::LogEntry& entry) {
   return entry.key == "error_invalid_config" && base::contains(entry.text, "Multiple conf files");

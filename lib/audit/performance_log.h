@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checks of the performance run share: which log there is to judge, which scenario's rules it is under, and
-// which of LoadGen's lines are missing. Source of the lines: loadgen/results.cc and test_settings_internal.cc.
+// What the checks of the performance run share: which log there is to judge, which scenario's rules it is
+// under, and which of LoadGen's lines are missing. Source of the lines: loadgen/results.cc and
+// test_settings_internal.cc.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +28,12 @@ enum class ScenarioFit {
   fits,      // the log's scenario is the folder's (Interactive logs say Server)
   inferred,  // a permitted inference from the log's scenario, on an edge system
   differs,
-  unknown,   // folder without a known scenario, or a log without one
+  unknown,  // folder without a known scenario, or a log without one
 };
 ScenarioFit scenario_fit(const Evidence& evidence, const rules::Round& round);
 
-// The official name of the scenario whose rules the run is under: the folder's, or the log's for an inferred result;
+// The official name of the scenario whose rules the run is under: the folder's, or the log's for an inferred
+// result;
 // "" where the two do not fit (one finding says so, nothing else follows from it).
 std::string_view judged_scenario(const Evidence& evidence, const rules::Round& round);
 
@@ -60,7 +62,8 @@ std::int64_t whole(double value);
 // Half a unit of the sixth significant digit: LoadGen prints doubles with six.
 double six_digits_half_unit(double value);
 
-// Lines that a check of their own speaks about: "built with uncommitted changes", "Multiple conf files are used".
+// Lines that a check of their own speaks about: "built with uncommitted changes", "Multiple conf files are
+// used".
 bool is_uncommitted_changes(const mllog::LogEntry& entry);
 bool is_multiple_conf(const mllog::LogEntry& entry);
 

@@ -20,7 +20,7 @@ enum class Printed {
   two_decimals,  // two decimals in the summary, six digits in the detail log
   flag,          // true and false in the detail log, 1 and 0 in the summary
   text,
-  name,          // the name of the system under test
+  name,  // the name of the system under test
 };
 
 struct Counterpart {
@@ -42,10 +42,10 @@ void add_settings(Table& table) {
   table["min_duration (ms)"] = {"effective_min_duration_ms"};
   table["max_duration (ms)"] = {"effective_max_duration_ms"};
   table["accuracy_log_probability"] = {"effective_accuracy_log_probability", Printed::six_digits};
-  for (const auto* name : {"samples_per_query", "max_async_queries", "min_query_count", "max_query_count", "qsl_rng_seed",
-                           "sample_index_rng_seed", "schedule_rng_seed", "accuracy_log_rng_seed",
-                           "accuracy_log_sampling_target", "performance_issue_same_index", "performance_sample_count",
-                           "accuracy_sample_count"}) {
+  for (const auto* name :
+       {"samples_per_query", "max_async_queries", "min_query_count", "max_query_count", "qsl_rng_seed",
+        "sample_index_rng_seed", "schedule_rng_seed", "accuracy_log_rng_seed", "accuracy_log_sampling_target",
+        "performance_issue_same_index", "performance_sample_count", "accuracy_sample_count"}) {
     table[name] = {fmt::format("effective_{}", name)};
   }
   for (const auto* name : {"print_timestamps", "performance_issue_unique", "performance_issue_same"}) {
@@ -66,11 +66,15 @@ void add_rates(Table& table) {
 void add_latencies(Table& table, bool per_query) {
   for (const auto* name : {"Min", "Max", "Mean"}) {
     const std::string low = base::lower(name);
-    table[fmt::format("{} latency (ns)", name)] = {fmt::format("result_{}{}_latency_ns", low, per_query ? "_query" : "")};
-    table[fmt::format("{} First Token latency (ns)", name)] = {fmt::format("result_first_token_{}_latency_ns", low)};
+    table[fmt::format("{} latency (ns)", name)] = {
+        fmt::format("result_{}{}_latency_ns", low, per_query ? "_query" : "")};
+    table[fmt::format("{} First Token latency (ns)", name)] = {
+        fmt::format("result_first_token_{}_latency_ns", low)};
     // Both spellings of LoadGen's versions.
-    table[fmt::format("{} Time per Output Token (ns)", name)] = {fmt::format("result_time_to_output_token_{}", low)};
-    table[fmt::format("{} Time to Output Token (ns)", name)] = {fmt::format("result_time_to_output_token_{}", low)};
+    table[fmt::format("{} Time per Output Token (ns)", name)] = {
+        fmt::format("result_time_to_output_token_{}", low)};
+    table[fmt::format("{} Time to Output Token (ns)", name)] = {
+        fmt::format("result_time_to_output_token_{}", low)};
   }
   for (const auto percent : kPercentiles) {
     const auto latency =
@@ -109,7 +113,8 @@ bool same(const mllog::LogEntry& entry, std::string_view summary, Printed printe
       const auto a = base::parse_i64(entry.text), b = base::parse_i64(summary);
       return a && a == b;
     }
-    case Printed::six_digits: return same_number(entry.text, summary, 0);
+    case Printed::six_digits:
+      return same_number(entry.text, summary, 0);
     case Printed::two_decimals: {
       const double value = number_of(&entry).value_or(0);
       const double tolerance = base::half_unit_of_last_digit(summary) + six_digits_half_unit(value);
@@ -117,17 +122,20 @@ bool same(const mllog::LogEntry& entry, std::string_view summary, Printed printe
     }
     case Printed::flag: {
       const auto flag = entry.as_bool();
-      return flag && ((*flag && (summary == "1" || summary == "true")) || (!*flag && (summary == "0" || summary == "false")));
+      return flag && ((*flag && (summary == "1" || summary == "true")) ||
+                      (!*flag && (summary == "0" || summary == "false")));
     }
     case Printed::text:
-    case Printed::name: return base::trim(entry.text) == base::trim(summary);
+    case Printed::name:
+      return base::trim(entry.text) == base::trim(summary);
   }
   return false;
 }
 
 }  // namespace
 
-std::vector<SummaryDifference> summary_differences(const mllog::DetailLog& detail, const mllog::SummaryLog& summary) {
+std::vector<SummaryDifference> summary_differences(const mllog::DetailLog& detail,
+                                                   const mllog::SummaryLog& summary) {
   static const Table kPerSample = make_table(false);
   static const Table kPerQuery = make_table(true);
   const auto& table = detail.string("effective_scenario") == "MultiStream" ? kPerQuery : kPerSample;

@@ -127,7 +127,7 @@ void Table::add(std::vector<std::string> cells) {
 
 std::string Table::text(std::size_t width, std::size_t indent) const {
   constexpr std::size_t kGap = 2;
-  constexpr std::size_t kLeastRoom = 20;
+  constexpr std::size_t kLeastRoom = 12;
   if (columns_.empty()) return {};
   std::vector<std::size_t> widths;
   std::size_t last_start = indent;

@@ -44,6 +44,7 @@ Json scenario_json(const rules::Round& round, const std::string& benchmark, cons
   out["target_percentile"] = percentile > 0 ? Json(percentile) : Json();
   out["accuracy"] = accuracy_json(round.accuracy_targets(benchmark, scenario));
   out["accuracy_samples"] = or_null(round.accuracy_sample_count(benchmark, scenario));
+  out["performance_sample_count_min"] = or_null(round.performance_sample_count(benchmark, scenario));
   out["min_processed_queries"] = or_null(round.min_processed_queries(scenario));
   out["tests"] = round.tests(benchmark, scenario);
   return out;
@@ -99,7 +100,6 @@ Json benchmark_json(const rules::Round& round, const std::string& benchmark, std
     out["scenarios"][scenario] = scenario_json(round, benchmark, scenario);
   }
   out["min_duration_ms"] = round.min_duration_ms(benchmark);
-  out["performance_sample_count_min"] = or_null(round.performance_sample_count(benchmark));
   out["offline_min_samples_per_query"] = or_null(round.offline_min_samples_per_query(benchmark));
   out["dataset_size"] = or_null(round.dataset_size(benchmark));
   out["equal_issue_required"] = round.equal_issue_required(benchmark);

@@ -3,6 +3,7 @@
 #include "report/benchmark_sheet.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -131,7 +132,7 @@ std::string accuracy_section(Sheet& sheet) {
     }
   }
   for (auto& [cells, scenarios] : rows) {
-    cells.push_back(joined(scenarios));
+    cells.push_back(scenarios == scenarios_of(round, benchmark) ? "all" : joined(scenarios));
     table.add(cells);
   }
   std::string body = table.text(width, 2);
@@ -147,27 +148,31 @@ std::string accuracy_section(Sheet& sheet) {
   return section(sheet, "Accuracy", body, {"accuracy_targets", "accuracy_upper_limits"});
 }
 
-std::string accuracy_samples(const rules::Round& round, const std::string& benchmark) {
-  std::vector<std::string> parts;
-  std::optional<std::int64_t> first;
-  bool same = true;
-  for (const auto& scenario : scenarios_of(round, benchmark)) {
-    const auto count = round.accuracy_sample_count(benchmark, scenario);
-    if (parts.empty()) first = count;
-    same = same && count == first;
-    parts.push_back(fmt::format("{} {}", scenario, or_dash(count)));
+// "4388", or "Server 48289, Interactive 8000" where scenarios differ.
+template <class CountOf>
+std::string by_scenario(const Sheet& sheet, const CountOf& count_of) {
+  std::vector<std::string> counts, parts;
+  for (const auto& scenario : scenarios_of(sheet.round, sheet.benchmark)) {
+    counts.push_back(or_dash(count_of(scenario)));
+    parts.push_back(fmt::format("{} {}", scenario, counts.back()));
   }
-  return same ? or_dash(first) : joined(parts);
+  const bool same = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
+  return same && !counts.empty() ? counts.front() : joined(parts);
 }
 
 std::string counts_section(Sheet& sheet) {
-  const auto& [round, benchmark, width, sources] = sheet;
+  const auto& round = sheet.round;
+  const auto& benchmark = sheet.benchmark;
   Table table({{}, {}});
   const auto duration = round.min_duration_ms(benchmark);
   table.add({"duration at least", duration == 0 ? "exempt" : base::human_ms(duration)});
-  table.add({"performance samples at least", or_dash(round.performance_sample_count(benchmark))});
+  table.add({"performance samples at least", by_scenario(sheet, [&](const std::string& scenario) {
+               return round.performance_sample_count(benchmark, scenario);
+             })});
   table.add({"Offline samples per query at least", or_dash(round.offline_min_samples_per_query(benchmark))});
-  table.add({"accuracy samples", accuracy_samples(round, benchmark)});
+  table.add({"accuracy samples", by_scenario(sheet, [&](const std::string& scenario) {
+               return round.accuracy_sample_count(benchmark, scenario);
+             })});
   table.add({"samples in the data set", or_dash(round.dataset_size(benchmark))});
   const auto limits = round.generation_limits(benchmark);
   if (limits.max_new_tokens_accuracy || limits.max_new_tokens_performance) {
@@ -178,19 +183,18 @@ std::string counts_section(Sheet& sheet) {
   table.add({"equal issue mode", round.equal_issue_required(benchmark) ? "required" : "not required"});
   table.add({"token latencies", round.token_latencies_required(benchmark) ? "required" : "not required"});
   return section(
-      sheet, "Counts and settings", table.text(width, 2),
+      sheet, "Counts and settings", table.text(sheet.width, 2),
       {"duration", "performance_sample_count", "offline_min_samples_per_query", "accuracy_sample_count",
        "dataset_size", "generation_parameters", "equal_issue", "token_latency_flag"});
 }
 
 std::string seeds_section(Sheet& sheet) {
-  const auto& [round, benchmark, width, sources] = sheet;
-  const auto& seeds = round.seeds();
+  const auto& seeds = sheet.round.seeds();
   Table table({{}, {"", Align::right}});
   table.add({"qsl_rng_seed", std::to_string(seeds.qsl)});
   table.add({"sample_index_rng_seed", std::to_string(seeds.sample_index)});
   table.add({"schedule_rng_seed", std::to_string(seeds.schedule)});
-  return section(sheet, "Seeds", table.text(width, 2), {"seeds"});
+  return section(sheet, "Seeds", table.text(sheet.width, 2), {"seeds"});
 }
 
 // A figure of the rule file by the unit in its name.
@@ -201,10 +205,17 @@ std::string figure(std::string_view name, const nlohmann::json& value) {
     for (const auto& item : value) parts.push_back(figure(name, item));
     return joined(parts);
   }
+  if (value.is_object()) {
+    std::vector<std::string> parts;
+    for (const auto& [member, inner] : value.items())
+      parts.push_back(fmt::format("{} {}", member, figure(member, inner)));
+    return joined(parts);
+  }
   if (value.is_number_integer() && name.ends_with("_ns")) return base::human_ns(value.get<std::int64_t>());
   if (value.is_number() && base::contains(name, "tolerance"))
     return fmt::format("{:.12g} %", value.get<double>() * 100);
-  return value.dump() + (name.ends_with("_percent") ? " %" : "");
+  return (value.is_number_float() ? shown(value.get<double>()) : value.dump()) +
+         (name.ends_with("_percent") ? " %" : "");
 }
 
 std::string words(std::string_view name) {
@@ -229,37 +240,44 @@ std::string tests_section(Sheet& sheet) {
     Table limits({{}, {}});
     const auto& thresholds = thresholds_of(round, test, benchmark);
     for (const auto& [name, value] : thresholds.items()) limits.add({words(name), figure(name, value)});
-    limits.add({"files", joined(round.required_test_files(test))});
     body += limits.text(width, 4);
+    body += fmt::format("    files: {}\n", base::wrap(joined(round.required_test_files(test)), width, 11));
   }
   return section(sheet, "Compliance tests", body,
                  {"compliance_tests", "compliance_thresholds", "compliance_files"});
 }
 
-std::string disagreement_cell(const nlohmann::json& entry, std::string_view who) {
-  std::string out;
-  if (const auto it = entry.find(fmt::format("{}_comparison", who)); it != entry.end() && it->is_string()) {
-    out = it->get<std::string>() + " ";
-  }
-  const auto value = entry.find(fmt::format("{}_value", who));
-  if (value == entry.end()) return out.empty() ? "-" : out;
-  const auto unit = entry.find("unit");
-  const std::string unit_name = unit != entry.end() && unit->is_string() ? unit->get<std::string>() : "";
-  if (unit_name == "ns") return out + figure("_ns", *value);
-  return out + figure("", *value) + (value->is_number() && !unit_name.empty() ? " " + unit_name : "");
+// "checker >= 0.866 fraction", or nothing where the entry does not say what `who` says.
+std::string position(const nlohmann::json& entry, std::string_view who, std::string_view label) {
+  const auto member = [&](const std::string& name) -> const nlohmann::json* {
+    const auto it = entry.find(name);
+    return it == entry.end() ? nullptr : &*it;
+  };
+  const auto text = [](const nlohmann::json* value) {
+    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+  };
+  const auto* value = member(fmt::format("{}_value", who));
+  const auto comparison = text(member(fmt::format("{}_comparison", who)));
+  if (value == nullptr) return comparison.empty() ? "" : fmt::format("{} {}", label, comparison);
+  const auto unit = text(member("unit"));
+  std::string out = fmt::format("{} {}{}", label, comparison, comparison.empty() ? "" : " ");
+  if (unit == "ns") return out + figure("_ns", *value);
+  return out + figure("", *value) + (value->is_number() && !unit.empty() ? " " + unit : "");
 }
 
-std::string disagreements_section(Sheet& sheet) {
-  const auto& [round, benchmark, width, sources] = sheet;
-  Table table({{""}, {"checker"}, {"policy text"}, {"README"}, {"this audit"}});
-  for (const auto* entry : overrides_of(round, benchmark)) {
+std::string disagreements_section(const Sheet& sheet) {
+  Table table({{}, {}});
+  for (const auto* entry : overrides_of(sheet.round, sheet.benchmark)) {
     const auto id = entry->find("id");
-    table.add({id != entry->end() && id->is_string() ? id->get<std::string>() : "-",
-               disagreement_cell(*entry, "checker"), disagreement_cell(*entry, "policy"),
-               disagreement_cell(*entry, "readme"), disagreement_cell(*entry, "audit")});
+    std::vector<std::string> parts;
+    for (const auto& [who, label] : {std::pair{"checker", "checker"}, std::pair{"policy", "rules text"},
+                                     std::pair{"readme", "README"}, std::pair{"audit", "here"}}) {
+      if (auto part = position(*entry, who, label); !part.empty()) parts.push_back(std::move(part));
+    }
+    table.add({id != entry->end() && id->is_string() ? id->get<std::string>() : "-", joined(parts)});
   }
   if (table.empty()) return {};
-  return fmt::format("\nWhere the official sources disagree\n{}", table.text(width, 2));
+  return fmt::format("\nWhere the official sources disagree\n{}", table.text(sheet.width, 2));
 }
 
 }  // namespace

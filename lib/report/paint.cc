@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/paint.h"
 
-#include "report/show.h"
+#include "base/table.h"
 
 namespace mlperf::report {
 namespace {
@@ -59,27 +59,7 @@ Colour colour_of(rules::Severity severity) {
 }
 
 void append_wrapped(std::string& out, std::string_view text, std::size_t indent, std::size_t width) {
-  out.append(indent, ' ');
-  std::size_t used = indent;
-  bool first = true;
-  while (!text.empty()) {
-    const std::size_t blank = text.find(' ');
-    const std::string_view word = text.substr(0, blank);
-    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
-    const std::size_t wanted = columns(word);
-    if (!first && width > 0 && used + 1 + wanted > width) {
-      out += '\n';
-      out.append(indent, ' ');
-      used = indent;
-    } else if (!first) {
-      out += ' ';
-      ++used;
-    }
-    out += word;
-    used += wanted;
-    first = false;
-  }
-  out += '\n';
+  out.append(indent, ' ').append(base::wrap(text, width == 0 ? std::string::npos : width, indent)) += '\n';
 }
 
 }  // namespace mlperf::report

@@ -59,11 +59,6 @@ std::string safe(std::string_view text) {
   return base::printable(text, std::string_view::npos);
 }
 
-std::size_t columns(std::string_view utf8) {
-  return static_cast<std::size_t>(std::count_if(
-      utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 std::string show_path(std::string_view file, const TextOptions& options) {
   if (!options.cwd_below_root.empty()) return safe(from_below_root(file, options.cwd_below_root));
   if (options.cwd_prefix.empty() || options.cwd_prefix == ".") return safe(file);

@@ -25,7 +25,6 @@ struct TextOptions {
 
 // Without control characters, valid UTF-8, whole length.
 std::string safe(std::string_view text);
-std::size_t columns(std::string_view utf8);  // code points
 
 // A path relative to the root as seen from the working directory, escaped; with ":LINE" unless the line is 0.
 std::string show_path(std::string_view file, const TextOptions& options);

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/table.h"
 #include "base/units.h"
 #include "report/paint.h"
 
@@ -116,29 +117,20 @@ std::optional<double> headroom_percent(const std::optional<std::int64_t>& measur
 
 std::string render_summary_text(const AuditReport& report, const TextOptions& options) {
   if (options.quiet) return verdict_line(report) + "\n";
-  std::vector<Row> rows;
-  std::array<std::size_t, kColumns> widths{};
-  for (std::size_t c = 0; c < kColumns; ++c) widths[c] = kHead[c].size();
-  for (const auto& result : report.results) {
-    auto& row = rows.emplace_back(row_of(result));
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      row[c] = safe(row[c]);
-      widths[c] = std::max(widths[c], columns(row[c]));
-    }
-  }
+  std::vector<base::Column> head;
+  for (std::size_t c = 0; c < kColumns; ++c)
+    head.push_back({std::string(kHead[c]), c == kPerformance ? base::Align::right : base::Align::left});
+  base::Table table(head);
   const Paint paint(options.colour);
+  for (const auto& result : report.results) {
+    std::vector<std::string> cells;
+    for (const auto& cell : row_of(result)) cells.push_back(safe(cell));
+    cells.back() = paint(colour_of(result.verdict), cells.back());
+    table.add(std::move(cells));
+  }
   std::string out;
   if (const auto opening = opening_line(report); !opening.empty()) out += opening + "\n\n";
-  const auto pad = [&](std::string_view cell, std::size_t c) {
-    const std::string blanks(widths[c] - columns(cell), ' ');
-    out += c == kPerformance ? fmt::format("{}{}  ", blanks, cell) : fmt::format("{}{}  ", cell, blanks);
-  };
-  for (std::size_t c = 0; c + 1 < kColumns; ++c) pad(kHead[c], c);
-  out += fmt::format("{}\n", kHead.back());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t c = 0; c + 1 < kColumns; ++c) pad(rows[r][c], c);
-    out += paint(colour_of(report.results[r].verdict), rows[r].back()) + "\n";
-  }
+  out += table.text(std::string::npos);
   return out + "\n" + verdict_line(report) + "\n";
 }
 

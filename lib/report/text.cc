@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/table.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "report/paint.h"
@@ -111,8 +112,8 @@ void TextReport::results() {
     if (finding.severity == rules::Severity::error && !finding.waived)
       for (const auto& id : finding.affects) shared_errors_[id].push_back(&finding);
   for (const auto& result : report_.results) {
-    id_width_ = std::max(id_width_, columns(safe(result.id)));
-    value_width_ = std::max(value_width_, columns(show_performance(result)));
+    id_width_ = std::max(id_width_, base::display_width(safe(result.id)));
+    value_width_ = std::max(value_width_, base::display_width(show_performance(result)));
   }
   // Worst first; results of which there is nothing to say come last, a line each.
   std::array<std::vector<const ResultReport*>, 4> classes;
@@ -141,7 +142,7 @@ void TextReport::result_line(const ResultReport& result) {
   out_ += paint_(colour_of(result.verdict), word);
   out_.append(std::string_view("INCONCLUSIVE").size() - word.size() + 2, ' ');
   out_ += id;
-  out_.append(id_width_ - columns(id) + 2 + value_width_ - columns(value), ' ');
+  out_.append(id_width_ - base::display_width(id) + 2 + value_width_ - base::display_width(value), ' ');
   out_ += value + "\n";
 }
 

@@ -118,10 +118,20 @@ void load_counts(const RuleValue& document, const KnownNames& known, RoundTables
     for_benchmark(tables, benchmark, [&](BenchmarkTables& b) { b.offline_min_samples_per_query = samples; });
   }
   const auto sample_count = values_of(document, "performance_sample_count");
-  sample_count.only({"min", "log_key", "mlperf_conf"});
+  sample_count.only({"min", "audit_min_by_scenario", "log_key", "mlperf_conf"});
   for (const auto& [benchmark, count] : known.by_benchmark(sample_count.at("min"))) {
     const auto samples = count.integer(1);
     for_benchmark(tables, benchmark, [&](BenchmarkTables& b) { b.performance_sample_count = samples; });
+  }
+  if (const auto own = sample_count.find("audit_min_by_scenario")) {
+    for (const auto& [benchmark, scenarios] : known.by_benchmark(*own)) {
+      for (const auto& [scenario, count] : known.by_scenario(scenarios)) {
+        const auto samples = count.integer(1);
+        for_benchmark(tables, benchmark, [&, &name = scenario](BenchmarkTables& b) {
+          b.scenarios[name].performance_sample_count = samples;
+        });
+      }
+    }
   }
   for (const auto& [benchmark, count] : known.by_benchmark(sample_count.at("mlperf_conf"))) count.integer();
 }

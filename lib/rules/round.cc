@@ -198,8 +198,10 @@ std::int64_t Round::min_duration_ms(std::string_view benchmark) const {
 std::optional<std::int64_t> Round::offline_min_samples_per_query(std::string_view benchmark) const {
   return tables_->of(benchmark).offline_min_samples_per_query;
 }
-std::optional<std::int64_t> Round::performance_sample_count(std::string_view benchmark) const {
-  return tables_->of(benchmark).performance_sample_count;
+std::optional<std::int64_t> Round::performance_sample_count(std::string_view benchmark,
+                                                            std::string_view scenario) const {
+  const auto& own = tables_->of(benchmark, scenario).performance_sample_count;
+  return own ? own : tables_->of(benchmark).performance_sample_count;
 }
 std::optional<std::int64_t> Round::min_processed_queries(std::string_view scenario) const {
   return value_of(tables_->min_processed_queries, loadgen_scenario(scenario));

@@ -160,7 +160,9 @@ class Round {
   std::optional<std::int64_t> latency_p99_max_ns(std::string_view benchmark, std::string_view scenario) const;
   std::int64_t min_duration_ms(std::string_view benchmark) const;  // 0 for exempt benchmarks
   std::optional<std::int64_t> offline_min_samples_per_query(std::string_view benchmark) const;
-  std::optional<std::int64_t> performance_sample_count(std::string_view benchmark) const;
+  // Without a scenario: what holds unless a scenario has its own.
+  std::optional<std::int64_t> performance_sample_count(std::string_view benchmark,
+                                                       std::string_view scenario = {}) const;
   std::optional<std::int64_t> min_processed_queries(std::string_view scenario) const;
   const Seeds& seeds() const;
   bool equal_issue_required(std::string_view benchmark) const;

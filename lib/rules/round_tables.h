@@ -22,6 +22,7 @@ struct ScenarioTables {
   std::optional<MetricRule> metric;
   std::optional<TokenLimits> token_limits;
   std::optional<std::int64_t> configured_target_latency_ns, latency_p99_max_ns, accuracy_samples;
+  std::optional<std::int64_t> performance_sample_count;  // where the scenario has its own
   double target_percentile = 0;
   std::vector<std::string> tests;
   ByName<std::vector<AuditSetting>> audit_settings;  // by test

@@ -243,6 +243,8 @@ TEST(Performance, CountsAndDurations) {
   EXPECT_EQ(v60().offline_min_samples_per_query("whisper"), 1633);
   EXPECT_EQ(v60().performance_sample_count("retinanet"), 64);
   EXPECT_EQ(v60().performance_sample_count("our-net"), std::nullopt);
+  EXPECT_EQ(v61().performance_sample_count("qwen3-vl-235b-a22b", "Offline"), 48289);
+  EXPECT_EQ(v61().performance_sample_count("qwen3-vl-235b-a22b", "Interactive"), 8000);
   EXPECT_EQ(v60().min_processed_queries("MultiStream"), 662);
   EXPECT_EQ(v60().min_processed_queries("Interactive"), 459);
   EXPECT_EQ(v60().min_processed_queries("Offline"), std::nullopt);
