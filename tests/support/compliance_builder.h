@@ -75,9 +75,12 @@ class LogText {
   bool all_flagged_ = false;
 };
 
+// The last line of a whole summary.
+inline const std::string kSummaryEnd = "\nNo errors encountered during test.\n";
+
 struct TestFolder {
   LogText detail;
-  std::string summary = "Result is : VALID\n";
+  std::string summary = "Result is : VALID\n" + kSummaryEnd;
   std::map<std::string, std::string> texts;  // "verify_accuracy.txt" -> content
   bool has_logs = true, has_samples = true;  // performance/run_1, accuracy/mlperf_log_accuracy.json
   bool flat = false;

@@ -43,6 +43,12 @@ TEST(TestLogReadable, LogWithoutResultIsAnErrorAndADamagedLineAWarning) {
   EXPECT_THAT(out.inconclusive_reasons(), ElementsAre(HasSubstr("TEST07")));
 }
 
+TEST(TestLogReadable, SummaryWithoutItsLastLineIsAWarning) {
+  ResultCase result = gpt_oss_server();
+  result.test("TEST09").summary = "Result is : VALID\n";
+  EXPECT_THAT(fired(result), ElementsAre("warning compliance-log-readable/summary-cut"));
+}
+
 TEST(TestLogReadable, SilentForAWholeLog) {
   EXPECT_THAT(fired(gpt_oss_server()), IsEmpty());
 }
@@ -185,7 +191,7 @@ TEST(TestRunValid, SilentForTest04ThatIsShortOnly) {
 
 TEST(TestSummary, SettingThatDiffersIsAnError) {
   ResultCase result = gpt_oss_server();
-  result.test("TEST07").summary = "performance_issue_unique : 0\nqsl_rng_seed : 1\n";
+  result.test("TEST07").summary = "performance_issue_unique : 0\nqsl_rng_seed : 1\n" + kSummaryEnd;
   EXPECT_THAT(fired(result), ElementsAre("error compliance-summary-consistent"));
   EXPECT_EQ(judge(result).list().front().count, 2u);
 }
@@ -194,7 +200,7 @@ TEST(TestSummary, SilentWithinPrintingPrecision) {
   ResultCase result = gpt_oss_server();
   result.test("TEST07").detail.set("result_completed_tokens_per_second", "166300");
   result.test("TEST07").summary =
-      "Completed tokens per second: 166299.82\naccuracy_log_sampling_target : 990\n";
+      "Completed tokens per second: 166299.82\naccuracy_log_sampling_target : 990\n" + kSummaryEnd;
   EXPECT_THAT(fired(result), IsEmpty());
 }
 

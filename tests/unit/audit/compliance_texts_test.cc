@@ -144,6 +144,12 @@ TEST(Test06, SilentForASkippedFirstTokenInOffline) {
   EXPECT_THAT(fired(result), IsEmpty());
 }
 
+TEST(Test06, TextWithoutItsLastLineIsAWarning) {
+  ResultCase result = llama_server();
+  result.test("TEST06").replace("verify_accuracy.txt", "TEST06 verification complete\n", "");
+  EXPECT_THAT(fired(result), ElementsAre("warning compliance-test06/no-verdict"));
+}
+
 TEST(Test06, FailedVerdictOverPassedChecksContradictsItself) {
   ResultCase result = llama_server();
   result.test("TEST06").replace("verify_accuracy.txt", "verification complete", "verification failed");
