@@ -232,5 +232,35 @@ TEST(PowerMeasureFiles, AreWantedBesideThem) {
   EXPECT_THAT(reported(result), IsEmpty());
 }
 
+// What the system checks report under one rule, as "severity variant".
+std::vector<std::string> reported_of(const audit::SystemEvidence& system, const std::string& rule,
+                                     const std::string& round) {
+  audit::Findings out;
+  for (const auto& check : audit::system_checks()) {
+    check.run(system, {.division = "closed", .submitter = "Acme"}, *embedded_rules().find_round(round), out);
+  }
+  std::vector<std::string> variants;
+  for (const auto& finding : out.list()) {
+    if (finding.rule == rule) variants.push_back(finding.variant);
+  }
+  return variants;
+}
+
+TEST(PowerNameplate, FileOrFieldIsWantedInV61) {
+  audit::SystemEvidence system;
+  system.name = "sys";
+  system.description = submission::parse_json_document("{}", "systems/sys.json");
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("default"));
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.0"), IsEmpty());
+  system.nameplate.state = base::ReadState::empty;
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("empty"));
+  system.nameplate.state = base::ReadState::read;
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), IsEmpty());
+  system.nameplate.state = base::ReadState::absent;
+  system.description =
+      submission::parse_json_document(R"({"system_power_capacity": "8000 W"})", "systems/sys.json");
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace mlperf::test
