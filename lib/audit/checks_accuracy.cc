@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "audit/checks.h"
+#include "audit/checks_summary_end.h"
 #include "audit/checks_internal.h"
 #include "audit/folded.h"
 
@@ -74,6 +75,7 @@ constexpr std::array kChecks = {
     ResultCheck{"check_scored_samples", check_scored_samples},
     ResultCheck{"check_gen_len", check_gen_len},
     ResultCheck{"check_accuracy_log_readable", check_accuracy_log_readable},
+    ResultCheck{"check_accuracy_summary_end", check_accuracy_summary_end},
     ResultCheck{"check_accuracy_mode", check_accuracy_mode},
     ResultCheck{"check_accuracy_scenario", check_accuracy_scenario},
     ResultCheck{"check_accuracy_sample_count", check_accuracy_sample_count},

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "audit/checks.h"
+#include "audit/checks_summary_end.h"
 #include "audit/compliance_tests.h"
 
 namespace mlperf::audit {
@@ -13,6 +14,7 @@ std::span<const ResultCheck> compliance_checks() {
       ResultCheck{"check_tests_present", check_tests_present},
       ResultCheck{"check_test_files", check_test_files},
       ResultCheck{"check_test_log_readable", check_test_log_readable},
+      ResultCheck{"check_test_summary_ends", check_test_summary_ends},
       ResultCheck{"check_test_right_benchmark", check_test_right_benchmark},
       ResultCheck{"check_test_audit_config", check_test_audit_config},
       ResultCheck{"check_test_seeds", check_test_seeds},

@@ -141,7 +141,13 @@ constexpr std::array<Shown, 13> kShown = {{
     {"use_token_latencies", "requested_use_token_latencies", 1, true},
 }};
 
-const Shown* shown_of(std::string_view key) {
+// SingleStream and MultiStream take target_latency for what the submitter expects of a query.
+constexpr Shown kSingleStreamLatency = {"target_latency", "requested_single_stream_expected_latency_ns", kNsPerMs};
+constexpr Shown kMultiStreamLatency = {"target_latency", "requested_multi_stream_expected_latency_ns", kNsPerMs};
+
+const Shown* shown_of(std::string_view key, std::string_view scenario = {}) {
+  if (key == "target_latency" && scenario == "SingleStream") return &kSingleStreamLatency;
+  if (key == "target_latency" && scenario == "MultiStream") return &kMultiStreamLatency;
   const auto found = std::find_if(kShown.begin(), kShown.end(), [&](const Shown& s) { return s.key == key; });
   return found == kShown.end() ? nullptr : &*found;
 }
@@ -216,7 +222,7 @@ void check_user_conf_effect(const Evidence& evidence, const rules::Round& round,
   Folded differs(out, "conf-user-matches-log");
   for (const auto& [key, line] : winners) {
     if (key == "min_query_count" && run_scenario == "Offline") continue;  // there LoadGen issues one query
-    const Shown& shown = *shown_of(key);
+    const Shown& shown = *shown_of(key, run_scenario);
     const mllog::LogEntry* entry = detail.value.find(shown.log_key);
     if (!entry || agrees(shown, line->value, *entry)) continue;
     Reported* reported =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/checks_performance.h"
+#include "audit/checks_summary_end.h"
 
 #include "audit/checks.h"
 
@@ -8,6 +9,7 @@ namespace {
 
 constexpr ResultCheck kChecks[] = {
     {"check_log_readable", check_log_readable},
+    {"check_performance_summary_end", check_performance_summary_end},
     {"check_log_foreign_lines", check_log_foreign_lines},
     {"check_result_lines", check_result_lines},
     {"check_key_conflict", check_key_conflict},

@@ -52,6 +52,10 @@ void check_test06(const Evidence& evidence, const rules::Round& round, Findings&
         .with("check", std::string(name));
   }
   if (!all_passed) return;
+  if (text->verdicts.empty()) {
+    report_test(out, *test, "compliance-test06", "no-verdict").at(path, text->last_line);
+    return;
+  }
   out.claim("compliance-verify-self-consistent", Level::stated);
   if (stated_outcome(*text) != StatedOutcome::fail) return;
   report_test(out, *test, "compliance-verify-self-consistent", "fail-against-checks")

@@ -54,8 +54,7 @@ void judge_consistency(const TestEvidence& test, const VerifyText& text, const V
         .expected(number_or_text(shown))
         .with("score", std::string(score.text))
         .with("table", shown);
-    for (const DatasetRow& row : text.evaluation.datasets)
-      finding.also(path, row.at, std::string(row.dataset));
+    for (const DatasetRow& row : text.evaluation.datasets) finding.also(path, row.at, excerpt(row.dataset));
     return;
   }
   const bool enough = *score.value >= limit;
@@ -143,11 +142,11 @@ void check_test07_dataset(const Evidence& evidence, const rules::Round& round, F
   for (const DatasetRow& row : text->evaluation.datasets) {
     if (base::starts_with_no_case(row.dataset, subset)) continue;
     if (finding) {
-      finding->also(test->verify_accuracy.path, row.at, std::string(row.dataset));
+      finding->also(test->verify_accuracy.path, row.at, excerpt(row.dataset));
       continue;
     }
     finding = report_test(out, *test, "compliance-test07-dataset");
-    finding->at(test->verify_accuracy.path, row.at).found(std::string(row.dataset)).expected(subset);
+    finding->at(test->verify_accuracy.path, row.at).found(excerpt(row.dataset)).expected(subset);
   }
 }
 

@@ -137,7 +137,7 @@ void judge_seeds(const TestEvidence& test, const rules::Round& round, Findings& 
     const LogEntry* entry = log.find(key);
     if (entry == nullptr || entry->as_u64() == seed) continue;
     if (finding) {
-      finding->also(test.run.detail.path, entry->at, std::string(entry->text));
+      finding->also(test.run.detail.path, entry->at, excerpt(entry->text));
       continue;
     }
     finding = report_test(out, test, "compliance-seeds");
@@ -176,13 +176,13 @@ void judge_loadgen_errors(const TestEvidence& test, Findings& out) {
           .found(value_of(entry))
           .with("test", test.test);
     } else if (finding) {
-      finding->also(detail.path, entry.at, std::string(entry.text));
+      finding->also(detail.path, entry.at, excerpt(entry.text));
     } else {
       finding = report_test(out, test, "compliance-loadgen-errors");
       finding->at(detail.path, entry)
           .found(value_of(entry))
-          .with("key", std::string(entry.key))
-          .with("text", std::string(entry.text));
+          .with("key", excerpt(entry.key))
+          .with("text", excerpt(entry.text));
     }
   }
   const bool none_flagged =

@@ -67,8 +67,7 @@ std::string listed(const std::vector<Deviation>& deviations) {
     std::string name = deviation.key.substr(deviation.key.find('_') + 1);
     if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
     if (!text.empty()) text += ", ";
-    text +=
-        name + " " + std::string(deviation.entry->text.substr(0, 40)) + " instead of " + deviation.expected;
+    text += name + " " + excerpt(deviation.entry->text) + " instead of " + deviation.expected;
     seen.push_back(std::move(name));
   }
   return text;
@@ -103,8 +102,7 @@ void judge_settings(const Evidence& evidence, const TestEvidence& test, const ru
       .expected(number_or_text(wrong.front().expected))
       .with("settings", listed(wrong));
   for (std::size_t i = 1; i < wrong.size(); ++i)
-    finding.also(detail.path, wrong[i].entry->at,
-                 wrong[i].key + " " + std::string(wrong[i].entry->text.substr(0, 40)));
+    finding.also(detail.path, wrong[i].entry->at, wrong[i].key + " " + excerpt(wrong[i].entry->text));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary beside a test's detail log is of the same run: settings and results agree within printing precision.
-// Whether the run is VALID is judged from the detail log alone, by compliance-run-valid.
+// The summary beside a test's detail log is of the same run: settings and results agree within printing
+// precision. Whether the run is VALID is judged from the detail log alone, by compliance-run-valid.
 #include <optional>
 #include <string>
 
@@ -17,12 +17,12 @@ void judge_summary(const TestEvidence& test, const mllog::DetailLog& log, Findin
   for (const auto& [detail, line, name_only] : summary_differences(log, summary.value)) {
     if (name_only) continue;
     if (finding) {
-      finding->also(summary.path, line->at, line->name + " " + std::string(line->value));
+      finding->also(summary.path, line->at, line->name + " " + excerpt(line->value));
       continue;
     }
     finding = report_test(out, test, "compliance-summary-consistent");
     finding->at(summary.path, line->at)
-        .found(number_or_text(line->value))
+        .found(number_or_text(excerpt(line->value)))
         .expected(value_of(*detail))
         .level(Level::cross_checked)
         .with("name", line->name)

@@ -51,12 +51,17 @@ base::Position verdict_place(const submission::VerifyText& text) {
 
 std::string verdict_words(const submission::VerifyText& text) {
   const submission::VerdictLine* last = text.verdict();
-  return last == nullptr ? "no verdict" : std::string(base::trim(last->text));
+  return last == nullptr ? "no verdict" : excerpt(base::trim(last->text));
 }
 
 const submission::VerifyFigure* number_named(const submission::VerifyText& text, std::string_view name) {
   const submission::VerifyFigure* figure = text.find_last(name);
   return figure != nullptr && figure->value ? figure : nullptr;
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  return std::string(text.substr(0, kLongest));
 }
 
 std::optional<std::uint64_t> samples_processed(const mllog::DetailLog& log) {

@@ -39,6 +39,9 @@ std::string verdict_words(const submission::VerifyText& text);  // the verdict l
 // The last figure of that name if it is a number.
 const submission::VerifyFigure* number_named(const submission::VerifyText& text, std::string_view name);
 
+// What a submission wrote, short enough to be shown.
+std::string excerpt(std::string_view text);
+
 // Samples that a finished performance run processed: queries times samples a query.
 std::optional<std::uint64_t> samples_processed(const mllog::DetailLog& log);
 

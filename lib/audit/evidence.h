@@ -28,6 +28,9 @@ struct RunEvidence {
   base::Document<mllog::DetailLog> detail;
   base::Document<mllog::SummaryLog> summary;
   mllog::AccuracyLogDocument accuracy_log;
+
+  // The summary lacks its last line, in which LoadGen counts the errors.
+  bool summary_is_cut() const { return summary.usable() && !summary.value.errors; }
 };
 
 struct TestEvidence {

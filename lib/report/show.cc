@@ -60,6 +60,9 @@ std::string safe(std::string_view text) {
 }
 
 std::string show_path(std::string_view file, const TextOptions& options) {
+  if (file == ".") {  // the root itself
+    return options.cwd_prefix.empty() ? "." : safe(options.cwd_prefix);
+  }
   if (!options.cwd_below_root.empty()) return safe(from_below_root(file, options.cwd_below_root));
   if (options.cwd_prefix.empty() || options.cwd_prefix == ".") return safe(file);
   return safe(options.cwd_prefix + (options.cwd_prefix.back() == '/' ? "" : "/") + std::string(file));

@@ -98,7 +98,7 @@ inline std::string shown(const audit::Finding& finding, const PerformanceResult&
 
 inline std::vector<std::string> reported(const PerformanceResult& result) {
   std::vector<std::string> lines;
-  const auto findings = judge(result);
+  const audit::Findings findings = judge(result);
   for (const auto& finding : findings.list()) lines.push_back(shown(finding, result));
   return lines;
 }
