@@ -122,7 +122,7 @@ TEST(MaxOutputTokens, AboveTheLimitIsAnErrorUpToOneAWarning) {
               ElementsAre(AllOf(StartsWith("warning perf-max-output-tokens"), HasSubstr("129 output"))));
   result.run.set("result_tokens_per_second", "43445.9");
   EXPECT_THAT(reported(result),
-              ElementsAre(AllOf(StartsWith("error perf-max-output-tokens"), HasSubstr("129.99"))));
+              ElementsAre(AllOf(StartsWith("error perf-max-output-tokens"), HasSubstr("130 output"))));
   result.run.set("result_tokens_per_second", "42777.6");
   EXPECT_THAT(reported(result), IsEmpty());
 }
