@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "audit/checks.h"
+#include "audit/json_fields.h"
 #include "audit/performance_log.h"
+#include "audit/system_internal.h"
 
 namespace mlperf::audit {
 namespace {
@@ -76,6 +78,24 @@ constexpr ResultCheck kChecks[] = {
 };
 
 }  // namespace
+
+// Once a system: the round wants the nameplate power in a file beside the description or in a field of it.
+void check_nameplate_power(const SystemEvidence& system, const SystemContext&, const rules::Round& round,
+                           Findings& out) {
+  const auto& power = round.group("power");
+  const auto nameplate = power.find("nameplate");
+  if (nameplate == power.end() || !is_judged(system)) return;
+  out.claim("power-nameplate", Level::stated);
+  const auto& file = system.nameplate;
+  if (file.usable()) return;
+  const auto field = nameplate->value("alternative_field", "");
+  if (file.exists()) {
+    const bool empty = file.state == base::ReadState::empty;
+    out.report("power-nameplate", empty ? "empty" : "unreadable").at(file.path).with("reason", file.reason);
+  } else if (!has_content(find_member(system.description.value, field))) {
+    out.report("power-nameplate").at(system.path).expected(file.path).with("field", field);
+  }
+}
 
 std::span<const ResultCheck> power_checks() {
   return kChecks;

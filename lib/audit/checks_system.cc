@@ -165,6 +165,7 @@ constexpr std::array kChecks = {
     SystemCheck{"check_total_accelerators", check_total_accelerators},
     SystemCheck{"check_placeholders", check_placeholders},
     SystemCheck{"check_power_fields", check_power_fields},
+    SystemCheck{"check_nameplate_power", check_nameplate_power},
 };
 
 }  // namespace

@@ -70,6 +70,7 @@ struct SystemEvidence {
   std::string name, path;  // path of the JSON file, relative to the root
   submission::JsonDocument description;
   std::string system_type;  // "" unless it is text
+  base::Document<std::string_view> nameplate;  // NAME_power.yaml beside it, as text
 };
 
 struct Evidence {

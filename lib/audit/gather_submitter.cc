@@ -87,6 +87,14 @@ void gather_odd_files(const std::string& root, const rules::Round& round, Submit
   evidence.odd_files = odd_files(listing, root, evidence.paths.path, round);
 }
 
+base::Document<std::string_view> read_text_document(const std::string& disk, const std::string& path) {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 20;
+  base::Document<std::string_view> document;
+  document.path = path;
+  document.value = base::read_text(disk, kLimit, document);
+  return document;
+}
+
 }  // namespace
 
 std::shared_ptr<const SystemEvidence> gather_system(const std::string& root_disk,
@@ -96,6 +104,8 @@ std::shared_ptr<const SystemEvidence> gather_system(const std::string& root_disk
   evidence->name = system;
   evidence->path = join(submitter.path, "systems/" + system + ".json");
   evidence->description = Confined(root_disk).read(evidence->path, submission::read_json_document);
+  evidence->nameplate =
+      Confined(root_disk).read(join(submitter.path, "systems/" + system + "_power.yaml"), read_text_document);
   const base::JsonValue* type = evidence->description.value.find("system_type");
   if (type != nullptr && type->kind == base::JsonKind::string) evidence->system_type = type->text;
   return evidence;

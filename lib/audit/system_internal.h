@@ -16,6 +16,7 @@ void check_empty_fields(const SystemEvidence&, const SystemContext&, const rules
 void check_power_fields(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 void check_placeholders(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 void check_counts(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
+void check_nameplate_power(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 void check_total_accelerators(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 
 }  // namespace mlperf::audit

@@ -9,7 +9,7 @@
 namespace mlperf::mllog {
 namespace {
 
-constexpr std::size_t kMostEntries = 4096;  // per part; more cannot be in 64 KiB of a LoadGen log
+constexpr std::size_t kMostEntries = 4096;  // per part; more cannot be in 16 KiB of a LoadGen log
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';

@@ -49,7 +49,7 @@ struct AccuracyLogFacts {
   std::optional<base::Position> malformed;  // first place in the visible parts that is no well-formed entry
 };
 
-// Facts of the file at `disk_path`. Reads at most 64 KiB at both ends.
+// Facts of the file at `disk_path`. Reads at most 16 KiB at both ends.
 struct AccuracyLogDocument : base::Document<AccuracyLogFacts> {
   base::FileBytes tail_bytes;
 };

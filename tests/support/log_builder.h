@@ -181,6 +181,8 @@ struct RunSettings {
 
 namespace detail {
 
+inline constexpr const char* kEnd = "900000.123456";  // time stamp of the results
+
 inline std::string number(double value) {
   return fmt::format("{:g}", value);
 }
@@ -232,12 +234,12 @@ inline void add_settings(RunLogs& run, const RunSettings& settings, std::string_
 }
 
 inline void add_verdict(RunLogs& run, bool server) {
-  run.add("result_validity", R"("VALID")", "700000.123456");
-  if (server) run.add("result_perf_constraints_met", "true", "700000.123456");
-  run.add("result_min_duration_met", "true", "700000.123456");
-  run.add("result_min_queries_met", "true", "700000.123456");
-  run.add("early_stopping_met", "true", "700000.123456");
-  run.add("early_stopping_result", R"(" * Run successful.")", "700000.123456");
+  run.add("result_validity", R"("VALID")", kEnd);
+  if (server) run.add("result_perf_constraints_met", "true", kEnd);
+  run.add("result_min_duration_met", "true", kEnd);
+  run.add("result_min_queries_met", "true", kEnd);
+  run.add("early_stopping_met", "true", kEnd);
+  run.add("early_stopping_result", R"(" * Run successful.")", kEnd);
 }
 
 // Minimum, maximum, mean and percentiles around `scale`; p99 is the scale itself.
@@ -246,7 +248,7 @@ inline void add_latencies(RunLogs& run, std::string_view before, std::string_vie
                           std::int64_t scale) {
   const auto add = [&](std::string_view key, double share) {
     run.add(std::string(key), std::to_string(static_cast<std::int64_t>(static_cast<double>(scale) * share)),
-            "700000.123456");
+            kEnd);
   };
   add(minimum, 0.25);
   add(maximum, 1.25);
@@ -274,7 +276,7 @@ inline RunLogs server_run(const RunSettings& settings = {}) {
   run.add("generated_samples_per_query", "1", "6.000000");
   run.add("generated_query_duration", "625000000000", "6.000000");
   detail::add_verdict(run, true);
-  const std::string time = "700000.123456";
+  const std::string time = detail::kEnd;
   run.add("result_query_count", "10000", time);
   run.add("result_scheduled_samples_per_sec", detail::number((kQueries - 1) / kScheduled), time);
   run.add("result_completed_samples_per_sec", detail::number((kQueries - 1) / kDone), time);
@@ -304,7 +306,7 @@ inline RunLogs offline_run(const RunSettings& settings = {}) {
   run.add("generated_samples_per_query", std::to_string(samples), "6.000000");
   run.add("generated_query_duration", "10000000", "6.000000");
   detail::add_verdict(run, false);
-  const std::string time = "800000.123456";
+  const std::string time = detail::kEnd;
   const double rate = static_cast<double>(samples) / 800;
   run.add("result_query_count", "1", time);
   run.add("result_samples_per_second", detail::number(rate), time);
@@ -323,7 +325,7 @@ inline RunLogs single_stream_run(const RunSettings& settings = {
   run.add("generated_samples_per_query", "1", "6.000000");
   run.add("generated_query_duration", "630000000000", "6.000000");
   detail::add_verdict(run, false);
-  const std::string time = "700000.123456";
+  const std::string time = detail::kEnd;
   run.add("result_query_count", "1260000", time);
   run.add("result_qps_with_loadgen_overhead", "1999.9", time);
   run.add("result_qps_without_loadgen_overhead", "2000", time);
@@ -342,7 +344,7 @@ inline RunLogs multi_stream_run(const RunSettings& settings = {
   run.add("generated_samples_per_query", "8", "6.000000");
   run.add("generated_query_duration", "630000000000", "6.000000");
   detail::add_verdict(run, false);
-  const std::string time = "700000.123456";
+  const std::string time = detail::kEnd;
   run.add("result_query_count", "1260000", time);
   detail::add_latencies(run, "result_", "_percentile_per_query_latency_ns", "result_min_query_latency_ns",
                         "result_max_query_latency_ns", "result_mean_query_latency_ns", 1000000);

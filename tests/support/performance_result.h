@@ -22,9 +22,9 @@ struct PerformanceResult {
   std::string benchmark = "deepseek-r1", scenario = "Interactive", division = "closed",
               system_type = "datacenter";
   RunLogs run = server_run();
-  std::string detail, summary;     // texts to use in place of the run's
-  std::string accuracy_detail;     // "" for none
-  std::vector<std::string> files;  // of the scenario folder
+  std::string detail = {}, summary = {};  // texts to use in place of the run's
+  std::string accuracy_detail = {};       // "" for none
+  std::vector<std::string> files = {};    // of the scenario folder
   std::string round = "v6.0";
 };
 

@@ -122,7 +122,7 @@ TEST(MaxOutputTokens, AboveTheLimitIsAnErrorUpToOneAWarning) {
               ElementsAre(AllOf(StartsWith("warning perf-max-output-tokens"), HasSubstr("129 output"))));
   result.run.set("result_tokens_per_second", "43445.9");
   EXPECT_THAT(reported(result),
-              ElementsAre(AllOf(StartsWith("error perf-max-output-tokens"), HasSubstr("129.99"))));
+              ElementsAre(AllOf(StartsWith("error perf-max-output-tokens"), HasSubstr("130 output"))));
   result.run.set("result_tokens_per_second", "42777.6");
   EXPECT_THAT(reported(result), IsEmpty());
 }
@@ -230,6 +230,36 @@ TEST(PowerMeasureFiles, AreWantedBesideThem) {
   EXPECT_THAT(reported(result), Contains(HasSubstr("warning power-measure-files")));
   result.files = {"user.conf"};
   EXPECT_THAT(reported(result), IsEmpty());
+}
+
+// What the system checks report under one rule, as "severity variant".
+std::vector<std::string> reported_of(const audit::SystemEvidence& system, const std::string& rule,
+                                     const std::string& round) {
+  audit::Findings out;
+  for (const auto& check : audit::system_checks()) {
+    check.run(system, {.division = "closed", .submitter = "Acme"}, *embedded_rules().find_round(round), out);
+  }
+  std::vector<std::string> variants;
+  for (const auto& finding : out.list()) {
+    if (finding.rule == rule) variants.push_back(finding.variant);
+  }
+  return variants;
+}
+
+TEST(PowerNameplate, FileOrFieldIsWantedInV61) {
+  audit::SystemEvidence system;
+  system.name = "sys";
+  system.description = submission::parse_json_document("{}", "systems/sys.json");
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("default"));
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.0"), IsEmpty());
+  system.nameplate.state = base::ReadState::empty;
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("empty"));
+  system.nameplate.state = base::ReadState::read;
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), IsEmpty());
+  system.nameplate.state = base::ReadState::absent;
+  system.description =
+      submission::parse_json_document(R"({"system_power_capacity": "8000 W"})", "systems/sys.json");
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), IsEmpty());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(HealthyRuns, ClaimEveryCheckThatAppliesToThem) {
                            "perf-tpot-p99-limit",
                            "perf-token-limits-configured",
                            "perf-token-latency-flag",
-                           "perf-target-latency-configured",
+
                            "perf-target-percentile",
                            "perf-seeds",
                            "perf-sample-count",
