@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The acceptance data against the binary: published results, cases from the field, seeded faults. Due: part 1."""
+"""The acceptance data against the binary: published results and seeded faults. Due: part 1. Cases: cases_test.py."""
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +9,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
 from support import BINARY, BUILD, shared  # noqa: E402
 
 PART = "1"
-command = [sys.executable, str(shared() / "tools/accept.py"), "all", "--part", PART, "--bin", BINARY, "--jobs", "2",
-           "--work", str(BUILD / "accept")]
-sys.exit(subprocess.run(command).returncode)
+failed = False
+for what in ("corpus", "seedfaults"):
+    command = [sys.executable, str(shared() / "tools/accept.py"), what, "--part", PART, "--bin", BINARY, "--jobs", "2",
+               "--work", str(BUILD / "accept")]
+    failed |= subprocess.run(command).returncode != 0
+sys.exit(failed)

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Each case from the field that is due in part 1 as a test named after it: `cases_test.py Cases.test_C3`.
+
+Inputs and expectations come with the acceptance data, which also judges the outcome.
+"""
+import json
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
+from support import BINARY, BUILD, shared  # noqa: E402
+
+PART = 1
+SHARED = shared()
+# Their files need a tree around them, or there is nothing to run: tests/unit/audit/case_*_test.cc and tests/cli.
+ELSEWHERE = {"F15", "F16", "F20", "G24", "J3"}
+
+
+def due():
+    text = (SHARED / "facts/coverage.md").read_text()
+    rows = re.findall(r"(?m)^\| ([A-K]\d+) \| (\d+) \|", text)
+    return [case for case, part in rows if int(part) <= PART and case not in ELSEWHERE]
+
+
+class Cases(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        out = BUILD / "accept-cases.json"
+        only = [word for case in due() for word in ("--only", case)]
+        subprocess.run([sys.executable, str(SHARED / "tools/accept.py"), "cases", "--part", str(PART), "--bin", BINARY,
+                        "--jobs", "2", "--work", str(BUILD / "accept"), "--json", str(out), *only],
+                       stdout=subprocess.DEVNULL, check=False)
+        cls.outcome = {row["id"]: row for row in json.loads(out.read_text())["cases"]}
+
+
+def make(case):
+    def test(self):
+        row = self.outcome.get(case)
+        self.assertIsNotNone(row, f"case {case} was not run")
+        self.assertEqual(row["status"], "passed", row["problems"])
+    return test
+
+
+for name in due():
+    setattr(Cases, f"test_{name}", make(name))
+
+if __name__ == "__main__":
+    unittest.main()
