@@ -72,10 +72,10 @@ RoundChoice choose_round(const rules::RuleSet& rules, const std::vector<RoundHin
   }
   const auto of = base::counted(hints.size(), "detail log", "detail logs");
   if (const auto* round = winner(by_seeds, rules)) {
-    return {round, fmt::format("{} of {} carry its seeds", by_seeds[round], of), false};
+    return {round, fmt::format("its seeds stand in {} of {}", by_seeds[round], of), false};
   }
   if (const auto* round = winner(by_version, rules)) {
-    return {round, fmt::format("{} of {} were made by its LoadGen", by_version[round], of), false};
+    return {round, fmt::format("its LoadGen made {} of {}", by_version[round], of), false};
   }
   if (const auto* round = round_named_in(rules, root_disk)) {
     return {round, fmt::format("the folder name says {}", round->name()), false};

@@ -13,7 +13,7 @@ namespace mlperf::audit {
 
 struct RoundChoice {
   const rules::Round* round = nullptr;
-  std::string reason;       // one phrase: "300 of 318 detail logs carry its seeds"
+  std::string reason;       // one phrase: "its seeds stand in 300 of 318 detail logs"
   bool assumed = false;     // nothing tells the round
 };
 
