@@ -170,16 +170,22 @@ void check_value_finite(const Evidence& evidence, const rules::Round&, Findings&
   const auto* log = performance_log(evidence);
   if (log == nullptr) return;
   out.claim("perf-value-finite", Level::stated);
+  std::optional<Reported> infinite, no_number;
   for (const auto& entry : log->entries()) {
     const bool setting = entry.key.starts_with("effective_") || entry.key.starts_with("requested_");
     const bool figure = is_figure(entry.key);
     if (!figure && !setting) continue;
     const bool not_finite = entry.kind == ValueKind::not_finite;
     if (!not_finite && (!figure || entry.as_double())) continue;
-    out.report("perf-value-finite", not_finite ? "default" : "no-number")
-        .at(log_file(evidence), entry)
-        .found(std::string(entry.text.substr(0, 80)))
-        .with("key", std::string(entry.key));
+    auto& finding = not_finite ? infinite : no_number;
+    const std::string found(entry.text.substr(0, 80));
+    if (finding) {
+      finding->also(log_file(evidence), entry.at, fmt::format("{} {}", entry.key, found));
+      continue;
+    }
+    finding =
+        out.report("perf-value-finite", not_finite ? "default" : "no-number").at(log_file(evidence), entry);
+    finding->found(found).with("key", std::string(entry.key));
   }
 }
 
