@@ -97,7 +97,7 @@ void check_seeds(const Evidence& evidence, const rules::Round& round, Findings& 
 
 void check_sample_count(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const auto* log = performance_log(evidence);
-  const auto minimum = round.performance_sample_count(evidence.benchmark);
+  const auto minimum = round.performance_sample_count(evidence.benchmark, evidence.scenario);
   if (log == nullptr || !minimum) return;
   const auto* entry = log->find("effective_performance_sample_count");
   const auto count = number_of(entry);

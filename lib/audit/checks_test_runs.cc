@@ -69,7 +69,7 @@ void judge_library(const Evidence& evidence, const TestEvidence& test, const rul
   const auto main_size = main == nullptr ? std::nullopt : main->i64("qsl_reported_total_count");
   const std::array allowed{main_size, data_set,
                            round.accuracy_sample_count(evidence.benchmark, evidence.scenario),
-                           round.performance_sample_count(evidence.benchmark),
+                           round.performance_sample_count(evidence.benchmark, evidence.scenario),
                            round.thresholds(test.test, evidence.benchmark).samples};
   if (std::find(allowed.begin(), allowed.end(), size) != allowed.end()) return;
   const auto expected = main_size ? main_size : data_set;
