@@ -43,10 +43,11 @@ class Audit {
   Audit(const Options& options, const rules::RuleSet& rules, submission::Submission submission, Config config)
       : options_(options), rules_(rules), submission_(std::move(submission)), config_(std::move(config)) {}
 
-  AuditReport run(const rules::Round& round, const RoundChoice& choice) {
-    round_ = &round;
-    gather_submitters();
-    judge_results();
+  // `fixed`: the round was asked for. Otherwise `choice` comes from some of the logs and all of them decide.
+  AuditReport run(RoundChoice choice, bool fixed) {
+    judge_by(*choice.round);
+    if (!fixed) choice = choice_of_all_logs(choice);
+    if (choice.round != round_) judge_by(*choice.round);
     judge_systems();
     judge_submitters();
     judge_benchmarks();
@@ -55,6 +56,21 @@ class Audit {
   }
 
  private:
+  void judge_by(const rules::Round& round) {
+    round_ = &round;
+    gather_submitters();
+    judge_results();
+  }
+
+  RoundChoice choice_of_all_logs(const RoundChoice& choice) const {
+    std::vector<RoundHint> hints;
+    for (const auto& result : judged_) {
+      if (result.seeds) hints.push_back({result.report.path, *result.seeds, ""});
+    }
+    const auto all = choose_round(rules_, hints, submission_.root_disk);
+    return all.by_seeds ? all : choice;
+  }
+
   void gather_submitters() {
     submitters_ = std::vector<SubmitterWork>(submission_.submitters.size());
     std::vector<std::pair<std::size_t, SystemWork*>> systems;
@@ -249,8 +265,9 @@ std::string known_rounds(const rules::RuleSet& rules) {
 
 std::variant<AuditReport, Failure> run_audit(const Options& options, const rules::RuleSet& rules) {
   RoundChoice choice;
+  bool fixed = true;
   const auto fixed_round = [&](const std::string& name, const std::string& origin) {
-    choice = {rules.find_round(name), fmt::format("given by {}", origin), false};
+    choice = {rules.find_round(name), fmt::format("given by {}", origin), false, false};
     return choice.round != nullptr;
   };
   const auto unknown_round = [&](const std::string& name) {
@@ -271,10 +288,11 @@ std::variant<AuditReport, Failure> run_audit(const Options& options, const rules
     }
   }
   if (choice.round == nullptr) {
+    fixed = false;
     choice = choose_round(rules, gather_round_hints(submission.root_disk, submission, options.jobs), submission.root_disk);
   }
   Audit audit(options, rules, std::move(submission), std::move(config));
-  return audit.run(*choice.round, choice);
+  return audit.run(choice, fixed);
 }
 
 }  // namespace mlperf::audit

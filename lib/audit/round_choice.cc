@@ -72,7 +72,7 @@ RoundChoice choose_round(const rules::RuleSet& rules, const std::vector<RoundHin
   }
   const auto of = base::counted(hints.size(), "detail log", "detail logs");
   if (const auto* round = winner(by_seeds, rules)) {
-    return {round, fmt::format("its seeds stand in {} of {}", by_seeds[round], of), false};
+    return {round, fmt::format("its seeds stand in {} of {}", by_seeds[round], of), false, true};
   }
   if (const auto* round = winner(by_version, rules)) {
     return {round, fmt::format("its LoadGen made {} of {}", by_version[round], of), false};

@@ -15,6 +15,7 @@ struct RoundChoice {
   const rules::Round* round = nullptr;
   std::string reason;       // one phrase: "its seeds stand in 300 of 318 detail logs"
   bool assumed = false;     // nothing tells the round
+  bool by_seeds = false;    // told by the seeds of the logs
 };
 
 RoundChoice choose_round(const rules::RuleSet& rules, const std::vector<RoundHint>& hints, const std::string& root_disk);
