@@ -24,7 +24,8 @@ require() {
 # Parallel compiler jobs: one a core, but no more than memory allows (about 1 GB each).
 build_jobs() {
   cores=$(nproc)
-  memory=$(awk '/MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo)
+  memory=$(awk '/MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo 2>/dev/null)
+  memory=${memory:-1}
   [ "$memory" -lt 1 ] && memory=1
   [ "$memory" -lt "$cores" ] && echo "$memory" || echo "$cores"
 }

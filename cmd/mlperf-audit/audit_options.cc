@@ -10,27 +10,42 @@ namespace mlperf::cmd {
 
 void add_audit_options(CLI::App& command, AuditOptions& options, const std::vector<std::string>& formats) {
   auto& audit = options.audit;
-  command.add_option("PATH", audit.paths,
-                     "A results repository, division, submitter, results/, system, benchmark, scenario or run folder")
+  command
+      .add_option(
+          "PATH", audit.paths,
+          "A results repository, division, submitter, results/, system, benchmark, scenario or run folder")
       ->default_str(".");
   command.add_option("--round", audit.round, "Judge by this round (default: the one the logs belong to)");
   command.add_option("--rules", options.rules_folder, "Use the rule files in this folder")->type_name("DIR");
-  command.add_option("--format", options.format, "Output format")->check(CLI::IsMember(formats))->capture_default_str();
-  command.add_option("--output", options.output, "Write to this file (atomically) instead of standard output")
+  command.add_option("--format", options.format, "Output format")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+  command
+      .add_option("--output", options.output, "Write to this file (atomically) instead of standard output")
       ->type_name("FILE");
-  command.add_option("-j,--jobs", audit.jobs, "Threads (default: cores); the output is the same for any number")
+  command
+      .add_option("-j,--jobs", audit.jobs, "Threads (default: cores); the output is the same for any number")
       ->check(CLI::Range(1, 1024));
   command.add_option("--submitter", audit.submitter, "Only this submitter")->type_name("NAME");
   command.add_option("--select", audit.select, "Only rules whose id matches; repeatable")
-      ->type_name("GLOB")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->type_name("GLOB")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--ignore", audit.ignore, "Leave out rules whose id matches; repeatable")
-      ->type_name("GLOB")->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--profile", audit.profile, "trial: duration, query-count and early-stopping errors become notes")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--profile", audit.profile,
+                  "trial: duration, query-count and early-stopping errors become notes")
       ->check(CLI::IsMember({"trial"}));
   command.add_flag("--strict", audit.strict, "Exit 1 also for warnings and inconclusive results");
   command.add_flag("--mask-names", audit.mask_names, "Replace submitter and system names by placeholders");
   command.add_flag("!--no-config", audit.use_config, "Disregard .mlperf-audit.toml");
-  command.add_option("--color", options.colour, "When to use colours")->check(CLI::IsMember({"auto", "always", "never"}));
+  command.add_option("--color", options.colour, "When to use colours")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
 rules::RuleSet load_rule_set(const std::string& folder) {
@@ -51,9 +66,12 @@ std::optional<audit::AuditReport> audited(AuditOptions& options, const rules::Ru
 
 report::TextOptions text_options(const audit::AuditReport& report, const AuditOptions& options) {
   report::TextOptions text;
-  const auto colour = options.colour == "always" ? Colour::always : options.colour == "never" ? Colour::never : Colour::automatic;
+  const auto colour = options.colour == "always"  ? Colour::always
+                      : options.colour == "never" ? Colour::never
+                                                  : Colour::automatic;
   text.colour = colour_wanted(colour, !options.output.empty());
   text.width = options.output.empty() ? terminal_width() : 0;
+  if (options.audit.mask_names) return text;  // the way to the root could show the names
   std::error_code error;
   const auto here = std::filesystem::weakly_canonical(std::filesystem::current_path(error), error);
   const auto root = std::filesystem::weakly_canonical(report.root, error);

@@ -16,14 +16,16 @@ struct CheckOptions : AuditOptions {
   bool quiet = false, verbose = false, concise = false, statistics = false;
 };
 
-std::string render(const audit::AuditReport& report, const rules::RuleSet& rules, const CheckOptions& options) {
+std::string render(const audit::AuditReport& report, const rules::RuleSet& rules,
+                   const CheckOptions& options) {
   if (options.format == "json") return report::render_json(report);
   const auto text = text_options(report, options);
   report::TextOptions shown = text;
   shown.verbose = options.verbose;
   shown.quiet = options.quiet;
   shown.statistics = options.statistics;
-  return options.concise ? report::render_concise(report, shown) : report::render_text(report, rules.catalog, shown);
+  return options.concise ? report::render_concise(report, shown)
+                         : report::render_text(report, rules.catalog, shown);
 }
 
 int run_check(CheckOptions& options) {

@@ -3,8 +3,8 @@
 #include <exception>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "base/version.h"
 #include "check_command.h"
@@ -29,12 +29,14 @@ constexpr auto kExamples =
 std::string version_text() {
   std::string rounds;
   for (const auto& round : mlperf::rules::load_embedded_rules().rounds) rounds += " " + round.name();
-  return fmt::format("mlperf-audit {} ({}), rounds:{}", mlperf::base::version(), mlperf::base::commit(), rounds);
+  return fmt::format("mlperf-audit {} ({}), rounds:{}", mlperf::base::version(), mlperf::base::commit(),
+                     rounds);
 }
 
 int run(int argc, char** argv) {
   int exit_code = 0;
-  CLI::App app("Audits MLPerf Inference submissions: recomputes what it can, cross-checks the rest.", "mlperf-audit");
+  CLI::App app("Audits MLPerf Inference submissions: recomputes what it can, cross-checks the rest.",
+               "mlperf-audit");
   app.footer(kExamples);
   app.set_version_flag("--version", version_text);
   app.require_subcommand(1);

@@ -26,7 +26,8 @@ bool write_output(std::string_view text, const std::string& file) {
     if (!problem.empty()) fail(problem);
     return problem.empty();
   }
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return true;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+    return true;
   if (errno != EPIPE) fail(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   return false;
 }

@@ -18,7 +18,9 @@ constexpr std::size_t kBarWidth = 30;
 }  // namespace
 
 ProgressBar::ProgressBar(std::string what)
-    : what_(std::move(what)), enabled_(isatty(STDERR_FILENO) == 1), started_(std::chrono::steady_clock::now()) {}
+    : what_(std::move(what)),
+      enabled_(isatty(STDERR_FILENO) == 1),
+      started_(std::chrono::steady_clock::now()) {}
 
 ProgressBar::~ProgressBar() {
   if (shown_) fmt::print(stderr, "\r\x1b[K");
@@ -32,7 +34,8 @@ void ProgressBar::update(std::size_t done, std::size_t total) {
   drawn_ = now;
   shown_ = true;
   const auto filled = kBarWidth * done / total;
-  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}\x1b[K", what_, "", filled, "", kBarWidth - filled, done, total);
+  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {}/{}\x1b[K", what_, "", filled, "", kBarWidth - filled, done,
+             total);
   std::fflush(stderr);
 }
 

@@ -27,7 +27,8 @@ int run_summary(AuditOptions& options) {
 }  // namespace
 
 void add_summary_command(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("summary", "Table of the results below PATH: metric, accuracy, latencies, verdict");
+  auto* command =
+      app.add_subcommand("summary", "Table of the results below PATH: metric, accuracy, latencies, verdict");
   auto options = std::make_shared<AuditOptions>();
   add_audit_options(*command, *options, {"text", "json", "csv", "markdown"});
   command->footer(

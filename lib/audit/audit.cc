@@ -12,6 +12,7 @@
 
 #include "audit/checks.h"
 #include "audit/conclude.h"
+#include "audit/facts.h"
 #include "audit/gather.h"
 #include "audit/judge_result.h"
 #include "audit/mask.h"
@@ -91,7 +92,8 @@ class Audit {
         return;
       }
       const auto& [submitter, work] = systems[i - count];
-      work->evidence = gather_system(submission_.root_disk, submission_.submitters[submitter], names[i - count]);
+      work->evidence =
+          gather_system(submission_.root_disk, submission_.submitters[submitter], names[i - count]);
     });
   }
 
@@ -118,12 +120,9 @@ class Audit {
         const SystemContext context{paths.division, paths.submitter,
                                     with_power.contains(paths.path + '/' + name)};
         for (const auto& check : system_checks()) check.run(*work.evidence, context, *round_, work.findings);
-        add_shared(work.findings, work.results, {{"division", paths.division}, {"submitter", paths.submitter}, {"system", name}});
-        SystemFacts facts{paths.division, paths.submitter, name, {}};
-        for (const auto& member : work.evidence->description.value.members) {
-          facts.values[member.key] = member.value.display();
-        }
-        report_.systems.push_back(std::move(facts));
+        add_shared(work.findings, work.results,
+                   {{"division", paths.division}, {"submitter", paths.submitter}, {"system", name}});
+        report_.systems.push_back(system_facts(*work.evidence, paths.division, paths.submitter));
       }
     }
   }
@@ -152,9 +151,15 @@ class Audit {
       auto& context = entry->second;
       if (added) {
         const auto& whole = submission_.submitters[paths.submitter_index].whole_benchmarks;
-        context = {paths.division, paths.submitter, paths.system, paths.benchmark, folder, judged_[i].benchmark,
+        context = {paths.division,
+                   paths.submitter,
+                   paths.system,
+                   paths.benchmark,
+                   folder,
+                   judged_[i].benchmark,
                    submitters_[paths.submitter_index].systems.at(paths.system).evidence->system_type,
-                   std::find(whole.begin(), whole.end(), paths.system + '/' + paths.benchmark) != whole.end(), {}};
+                   std::find(whole.begin(), whole.end(), paths.system + '/' + paths.benchmark) != whole.end(),
+                   {}};
       }
       context.scenarios.push_back({paths.id(), paths.scenario, judged_[i].scenario, judged_[i].holds_result});
     }
@@ -164,7 +169,9 @@ class Audit {
       std::vector<std::string> ids;
       for (const auto& scenario : context.scenarios) ids.push_back(scenario.id);
       add_shared(findings, ids,
-                 {{"division", context.division}, {"submitter", context.submitter}, {"system", context.system},
+                 {{"division", context.division},
+                  {"submitter", context.submitter},
+                  {"system", context.system},
                   {"benchmark", context.benchmark.empty() ? context.benchmark_folder : context.benchmark}});
     }
   }
@@ -191,12 +198,17 @@ class Audit {
     }
     for (const auto& [name, count] : others) {
       if (count != logs) continue;
-      findings.report("round-detected", "other-round").at(".").found(name).expected(round_->name()).with("other", name);
+      findings.report("round-detected", "other-round")
+          .at(".")
+          .found(name)
+          .expected(round_->name())
+          .with("other", name);
     }
   }
 
   // Findings that belong to no single result. `ids`: the results they touch, unless a finding names its own.
-  void add_shared(Findings& findings, const std::vector<std::string>& ids, std::map<std::string, std::string> values) {
+  void add_shared(Findings& findings, const std::vector<std::string>& ids,
+                  std::map<std::string, std::string> values) {
     values["round"] = round_->name();
     std::vector<Finding> list(findings.list().begin(), findings.list().end());
     for (auto& finding : list) {
@@ -211,7 +223,8 @@ class Audit {
 
   static std::string system_path(const submission::ResultPaths& paths) {
     const auto results = paths.path.find("/results/");
-    return (results == std::string::npos ? std::string() : paths.path.substr(0, results)) + '/' + paths.system;
+    return (results == std::string::npos ? std::string() : paths.path.substr(0, results)) + '/' +
+           paths.system;
   }
 
   // The root as the user can type it: relative to the working directory.
@@ -271,7 +284,8 @@ std::variant<AuditReport, Failure> run_audit(const Options& options, const rules
     return choice.round != nullptr;
   };
   const auto unknown_round = [&](const std::string& name) {
-    return Failure{fmt::format("unknown round '{}'; known rounds: {}", base::printable(name), known_rounds(rules))};
+    return Failure{
+        fmt::format("unknown round '{}'; known rounds: {}", base::printable(name), known_rounds(rules))};
   };
   if (!options.round.empty() && !fixed_round(options.round, "--round")) return unknown_round(options.round);
 
@@ -283,13 +297,15 @@ std::variant<AuditReport, Failure> run_audit(const Options& options, const rules
   if (options.use_config) {
     config = read_config(submission.root_disk + '/' + std::string(kConfigName), std::string(kConfigName));
     if (!config.problems.empty()) return Failure{config.problems.front()};
-    if (options.round.empty() && !config.round.empty() && !fixed_round(config.round, std::string(kConfigName))) {
+    if (options.round.empty() && !config.round.empty() &&
+        !fixed_round(config.round, std::string(kConfigName))) {
       return unknown_round(config.round);
     }
   }
   if (choice.round == nullptr) {
     fixed = false;
-    choice = choose_round(rules, gather_round_hints(submission.root_disk, submission, options.jobs), submission.root_disk);
+    choice = choose_round(rules, gather_round_hints(submission.root_disk, submission, options.jobs),
+                          submission.root_disk);
   }
   Audit audit(options, rules, std::move(submission), std::move(config));
   return audit.run(choice, fixed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks, in the order in which a reviewer would go. Each is a pure function of the evidence and the round; a
-// check whose document is missing stays silent, because the check that requires the document has spoken.
+// The checks, in the order in which a reviewer would go. Each is a pure function of the evidence and the
+// round; a check whose document is missing stays silent, because the check that requires the document has
+// spoken.
 #pragma once
 
 #include <memory>
@@ -51,9 +52,9 @@ std::span<const SubmitterCheck> submitter_checks();
 // Once a benchmark of a system: its results, to judge whether the set of scenarios is complete.
 struct BenchmarkContext {
   std::string division, submitter, system, benchmark_folder, path;  // path relative to the root
-  std::string benchmark;  // official name
+  std::string benchmark;                                            // official name
   std::string system_type;
-  bool whole = false;     // the whole benchmark folder lies inside PATH
+  bool whole = false;  // the whole benchmark folder lies inside PATH
   struct Scenario {
     std::string id, folder, scenario;  // scenario: official name or empty
     bool holds_result = false;         // any result file is there

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "audit/checks_internal.h"
+#include "audit/performance_log.h"
 #include "audit/folded.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -41,12 +42,6 @@ const base::ReadIssue* first_damage(const base::Document<DetailLog>& document) {
   for (const base::ReadIssue& issue : document.issues)
     if (issue.kind == base::IssueKind::damaged_line || issue.kind == base::IssueKind::cut_line) return &issue;
   return nullptr;
-}
-
-// Errors that a check of the LoadGen group reports under a name of its own.
-bool has_own_finding(const LogEntry& entry) {
-  return base::contains(entry.text, "Multiple conf files") ||
-         base::contains(entry.text, "uncommitted changes");
 }
 
 }  // namespace
@@ -148,7 +143,7 @@ void check_accuracy_loadgen_errors(const Evidence& evidence, const rules::Round&
   for (const LogEntry& entry : detail.value.entries()) {
     any_flag = any_flag || entry.is_error;
     all_flagged = all_flagged && (entry.is_error || &entry == count);
-    if (entry.is_error && !has_own_finding(entry)) flagged.push_back(&entry);
+    if (entry.is_error && !is_uncommitted_changes(entry) && !is_multiple_conf(entry)) flagged.push_back(&entry);
   }
   if (any_flag && all_flagged && count && stated == 0) {
     out.report("acc-loadgen-errors", "every-line")

@@ -73,16 +73,19 @@ Retraining retraining_of(const base::JsonValue& value, const std::vector<std::st
     const std::optional<bool> flag = flag_of(value);
     return !flag ? Retraining::unclear : *flag ? Retraining::admitted : Retraining::denied;
   }
-  constexpr std::array<std::string_view, 7> kDenials = {"no",    "not",   "none", "without",
-                                                        "never", "false", "0"};
+  if (text == "0") return Retraining::denied;
+  constexpr std::array<std::string_view, 5> kDenials = {"no", "not", "none", "without", "never"};
   constexpr std::array<std::string_view, 4> kYes = {"yes", "true", "y", "1"};
   constexpr std::array<std::string_view, 8> kTold = {"retrained", "finetuned", "tuned",      "qat",
                                                      "trained",   "finetune",  "finetuning", "distilled"};
   const std::vector<std::string> words = words_of(text);
   if (words.empty()) return Retraining::unclear;
-  if (any_word(words, kDenials)) return Retraining::denied;
-  if (any_word({words.front()}, kYes) || any_word(words, kTold)) return Retraining::admitted;
-  return Retraining::unclear;
+  if (any_word({words.front()}, kYes)) return Retraining::admitted;
+  const bool denied = any_word(words, kDenials);
+  const bool told = any_word(words, kTold);
+  // "not retrained" denies, "retrained without loss" does not: what says both comes down to its first word.
+  if (denied && told && !any_word({words.front()}, kDenials)) return Retraining::unclear;
+  return denied ? Retraining::denied : told ? Retraining::admitted : Retraining::unclear;
 }
 
 void check_retraining(const Evidence& evidence, const rules::Round& round, Findings& out) {

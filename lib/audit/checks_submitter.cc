@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/folded.h"
 #include "audit/checks.h"
 #include "audit/file_findings.h"
 #include "base/text.h"
@@ -38,18 +39,17 @@ void check_model_mapping(const SubmitterEvidence& submitter, const rules::Round&
   }
   if (!report_json_object(submitter.model_mapping, out)) return;
   out.claim("structure-model-mapping", Level::stated);
+  Folded folded(out, "structure-model-mapping");
   for (const base::JsonMember& member : submitter.model_mapping.value.members) {
     const bool is_text = member.value.kind == base::JsonKind::string;
     if (is_text && round.has_benchmark(member.value.text)) continue;
-    const std::string nearest(is_text ? base::nearest(member.value.text, round.benchmarks())
-                                      : std::string_view());
-    out.report("structure-model-mapping", !is_text          ? "not-text"
-                                          : nearest.empty() ? "default"
-                                                            : "near")
-        .at(submitter.model_mapping.path, member.at)
-        .found(member.value.display())
-        .with("folder", member.key)
-        .with("nearest", nearest);
+    std::string nearest;
+    if (is_text && folded.finding() == nullptr) nearest = base::nearest(member.value.text, round.benchmarks());
+    const std::string_view variant = !is_text ? "not-text" : nearest.empty() ? "default" : "near";
+    Reported* reported = folded.add(variant, submitter.model_mapping.path, member.at, member.value.display());
+    if (reported != nullptr) {
+      reported->found(member.value.display()).with("folder", member.key).with("nearest", nearest);
+    }
   }
 }
 

@@ -96,7 +96,7 @@ std::vector<double> counts_in(std::string_view name, const std::vector<std::stri
       const std::string text = base::lower(name.substr(word, word_end - word));
       before_word = std::find(model_words.begin(), model_words.end(), text) != model_words.end();
     }
-    if (number && (after_times || before_word)) counts.push_back(*number);
+    if (number && *number <= kMostAccelerators && (after_times || before_word)) counts.push_back(*number);
     i = end - 1;
   }
   return counts;

@@ -35,8 +35,11 @@ void check_test06(const Evidence& evidence, const rules::Round& round, Findings&
   bool all_passed = true;
   for (const std::string_view name :
        {kFirstToken, std::string_view("eos check pass"), std::string_view("sample length check pass")}) {
-    const VerifyFigure* check = text->find_last(name);
-    if (check != nullptr && passes(*check, may_skip)) continue;
+    const auto stated = text->all(name);
+    const auto bad = std::find_if(stated.begin(), stated.end(),
+                                  [&](const VerifyFigure* line) { return !passes(*line, may_skip); });
+    if (!stated.empty() && bad == stated.end()) continue;
+    const VerifyFigure* check = stated.empty() ? nullptr : *bad;
     all_passed = false;
     if (check == nullptr) {
       report_test(out, *test, "compliance-test06", "line-missing")

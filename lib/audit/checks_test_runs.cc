@@ -6,6 +6,7 @@
 #include <string>
 
 #include "audit/compliance_tests.h"
+#include "audit/folded.h"
 #include "audit/performance_log.h"
 #include "base/units.h"
 
@@ -168,13 +169,12 @@ void judge_loadgen_errors(const TestEvidence& test, Findings& out) {
     return;
   }
   std::optional<Reported> finding;
+  Folded several_confs(out, "loadgen-multiple-conf");
   for (const LogEntry& entry : entries) {
     if (!entry.is_error) continue;
     if (is_multiple_conf(entry)) {
-      out.report("loadgen-multiple-conf", "test-run")
-          .at(detail.path, entry)
-          .found(value_of(entry))
-          .with("test", test.test);
+      Reported* reported = several_confs.add("test-run", detail.path, entry.at, excerpt(entry.text));
+      if (reported != nullptr) reported->found(value_of(entry)).with("test", test.test);
     } else if (finding) {
       finding->also(detail.path, entry.at, excerpt(entry.text));
     } else {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kLongestQuote = 300;
 
-void complete(Finding& finding, const rules::Catalog& catalog, const std::map<std::string, std::string>& values) {
+void complete(Finding& finding, const rules::Catalog& catalog,
+              const std::map<std::string, std::string>& values) {
   const auto* entry = catalog.find(finding.rule);
   const auto* variant = entry == nullptr ? nullptr : entry->variant(finding.variant);
   if (variant == nullptr) {
@@ -38,9 +39,15 @@ void count(const Finding& finding, Counts& counts) {
     return;
   }
   switch (finding.severity) {
-    case rules::Severity::error: ++counts.errors; break;
-    case rules::Severity::warning: ++counts.warnings; break;
-    case rules::Severity::note: ++counts.notes; break;
+    case rules::Severity::error:
+      ++counts.errors;
+      break;
+    case rules::Severity::warning:
+      ++counts.warnings;
+      break;
+    case rules::Severity::note:
+      ++counts.notes;
+      break;
   }
 }
 
@@ -87,13 +94,19 @@ void set_verdicts_and_counts(AuditReport& report) {
     for (const auto& finding : result.findings) count(finding, counts);
     const bool error = touched.contains(result.id) ||
                        std::any_of(result.findings.begin(), result.findings.end(), counts_as_error);
-    result.verdict = error                           ? Verdict::invalid
+    result.verdict = error                          ? Verdict::invalid
                      : result.inconclusive_evidence ? Verdict::inconclusive
                                                     : Verdict::valid;
     switch (result.verdict) {
-      case Verdict::valid: ++counts.valid; break;
-      case Verdict::invalid: ++counts.invalid; break;
-      case Verdict::inconclusive: ++counts.inconclusive; break;
+      case Verdict::valid:
+        ++counts.valid;
+        break;
+      case Verdict::invalid:
+        ++counts.invalid;
+        break;
+      case Verdict::inconclusive:
+        ++counts.inconclusive;
+        break;
     }
   }
 }

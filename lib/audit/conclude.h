@@ -13,9 +13,9 @@
 
 namespace mlperf::audit {
 
-// Sets severity, message and fix of each finding from the catalog, with `values` (benchmark, scenario, ...) as
-// defaults for the templates. Quoted values are made printable. A rule that the catalog lacks is a defect of the
-// program: throws std::logic_error.
+// Sets severity, message and fix of each finding from the catalog, with `values` (benchmark, scenario, ...)
+// as defaults for the templates. Quoted values are made printable. A rule that the catalog lacks is a defect
+// of the program: throws std::logic_error.
 void complete_findings(std::vector<Finding>& findings, const rules::Catalog& catalog,
                        const std::map<std::string, std::string>& values);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/config.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -165,6 +167,12 @@ Config parse_config(std::string_view text, const std::string& path) {
 }
 
 Config read_config(const std::string& disk_path, const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(disk_path, error))) {
+    Config config;
+    config.problems.push_back(fmt::format("{}: is a link, which is not followed; put the file itself there", path));
+    return config;
+  }
   base::Document<int> document;
   const std::string_view text = base::read_text(disk_path, kLargestFile, document);
   if (document.state == base::ReadState::unreadable) {

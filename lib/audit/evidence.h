@@ -69,7 +69,7 @@ struct OddFile {
 struct SystemEvidence {
   std::string name, path;  // path of the JSON file, relative to the root
   submission::JsonDocument description;
-  std::string system_type;  // "" unless it is text
+  std::string system_type;                     // "" unless it is text
   base::Document<std::string_view> nameplate;  // NAME_power.yaml beside it, as text
 };
 
@@ -102,7 +102,7 @@ struct SubmitterEvidence {
   bool source_is_empty = false;  // no file or link at any level, hidden ones aside
   std::vector<std::string>
       calibration_documents;               // at submitter level and in documentation/, relative to the root
-  bool calibration_in_results = false;      // a scenario folder holds calibration_process.adoc
+  bool calibration_in_results = false;     // a scenario folder holds calibration_process.adoc
   submission::JsonDocument model_mapping;  // open: model_mapping.json
   std::map<std::string, std::string> mapping;  // what of it is usable
   // When the submitter lies whole inside PATH, of everything but the scenario folders: what is odd, and how

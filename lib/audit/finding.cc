@@ -7,9 +7,12 @@ namespace mlperf::audit {
 
 std::string_view to_string(Level level) {
   switch (level) {
-    case Level::stated: return "stated";
-    case Level::cross_checked: return "cross_checked";
-    case Level::recomputed: return "recomputed";
+    case Level::stated:
+      return "stated";
+    case Level::cross_checked:
+      return "cross_checked";
+    case Level::recomputed:
+      return "recomputed";
   }
   return "stated";
 }
@@ -21,18 +24,35 @@ Reported& Reported::at(const std::string& file, base::Position position) {
   return *this;
 }
 
+namespace {
+
+// A submission may hold a value of any length; a report quotes its beginning.
+constexpr std::size_t kLongestText = 2000;
+
+std::string cut(std::string text) {
+  if (text.size() > kLongestText) text.replace(kLongestText, std::string::npos, "...");
+  return text;
+}
+
+Value cut(Value value) {
+  if (auto* text = std::get_if<std::string>(&value)) *text = cut(std::move(*text));
+  return value;
+}
+
+}  // namespace
+
 Reported& Reported::found(Value value) {
-  finding_->found = std::move(value);
+  finding_->found = cut(std::move(value));
   return *this;
 }
 
 Reported& Reported::expected(Value value) {
-  finding_->expected = std::move(value);
+  finding_->expected = cut(std::move(value));
   return *this;
 }
 
 Reported& Reported::with(const std::string& name, std::string value) {
-  finding_->values[name] = std::move(value);
+  finding_->values[name] = cut(std::move(value));
   return *this;
 }
 
@@ -49,7 +69,8 @@ Reported& Reported::level(Level level) {
 Reported& Reported::also(const std::string& file, base::Position position, std::string found) {
   ++finding_->count;
   constexpr std::size_t kMostPlaces = 1000;
-  if (finding_->more.size() < kMostPlaces) finding_->more.push_back({file, position.line, position.byte, std::move(found)});
+  if (finding_->more.size() < kMostPlaces)
+    finding_->more.push_back({file, position.line, position.byte, cut(std::move(found))});
   return *this;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings as checks make them: a catalog id, a message variant, a place, the two values, named values for the
-// sentence. Findings collects them together with the claims (which checks came to an outcome, and on what evidence).
+// Findings as checks make them: a catalog id, a message variant, a place, the two values, named values for
+// the sentence. Findings collects them together with the claims (which checks came to an outcome, and on what
+// evidence).
 //
 //   out.claim("perf-tpot-p99-limit", Level::stated);
 //   if (measured > limit)
@@ -30,7 +31,7 @@ struct Place {
   std::string file;  // relative to the root
   std::uint32_t line = 0;
   std::uint64_t byte = 0;
-  std::string found;   // what stands there, for further places
+  std::string found;  // what stands there, for further places
 };
 
 struct Finding {
@@ -78,7 +79,8 @@ class Findings {
   // The check came to an outcome for this result. Several calls count once, with the strongest level.
   void claim(std::string_view rule, Level level);
 
-  // Evidence exists but is cut or damaged outside the lines that decide: without an error the verdict is inconclusive.
+  // Evidence exists but is cut or damaged outside the lines that decide: without an error the verdict is
+  // inconclusive.
   void inconclusive(std::string reason) { inconclusive_.push_back(std::move(reason)); }
 
   std::deque<Finding>& list() { return list_; }

@@ -47,7 +47,8 @@ std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Ro
     if (test != nullptr && test->run.detail.usable()) outcome.level = Level::cross_checked;
     const auto folder = test != nullptr && test->present ? test->folder : evidence.file(name);
     const bool failed = std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
-      return f.severity == rules::Severity::error && (f.place.file == folder || lies_in(f.place.file, folder));
+      return f.severity == rules::Severity::error &&
+             (f.place.file == folder || lies_in(f.place.file, folder));
     });
     if (required && failed) outcome.outcome = Outcome::failed;
     outcomes.push_back(std::move(outcome));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One result from its paths to its finished part of the report: gather, all checks, figures. Independent of every
-// other result, so that results can be judged side by side.
+// One result from its paths to its finished part of the report: gather, all checks, figures. Independent of
+// every other result, so that results can be judged side by side.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 namespace mlperf::audit {
 
 struct JudgedResult {
-  ResultReport report;  // all but the verdict
+  ResultReport report;              // all but the verdict
   std::string benchmark, scenario;  // official names, empty when unknown
   std::map<std::string, Level, std::less<>> claims;
   std::optional<rules::Seeds> seeds;  // of the performance run's detail log
   bool holds_result = false;          // any result file is there
   bool has_power = false;
-  bool has_calibration = false;       // a document about calibration lies in the scenario folder
+  bool has_calibration = false;  // a document about calibration lies in the scenario folder
   std::uint64_t files = 0, bytes = 0;
 };
 

@@ -21,7 +21,8 @@ bool version_fits(const rules::Round& round, std::string_view version) {
 }
 
 // The round with most votes; nullptr without any. A draw goes to the newer round.
-const rules::Round* winner(const std::map<const rules::Round*, std::size_t>& votes, const rules::RuleSet& rules) {
+const rules::Round* winner(const std::map<const rules::Round*, std::size_t>& votes,
+                           const rules::RuleSet& rules) {
   const rules::Round* best = nullptr;
   for (const auto& round : rules.rounds) {
     const auto n = votes.contains(&round) ? votes.at(&round) : 0;

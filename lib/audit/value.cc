@@ -27,7 +27,8 @@ Value number_or_text(std::string_view text) {
 }
 
 Value value_of(const mllog::LogEntry& entry) {
-  if (entry.kind == mllog::ValueKind::integer || entry.kind == mllog::ValueKind::real) return number_or_text(entry.text);
+  if (entry.kind == mllog::ValueKind::integer || entry.kind == mllog::ValueKind::real)
+    return number_or_text(entry.text);
   constexpr std::size_t kLongest = 500;
   return std::string(entry.text.substr(0, kLongest));
 }

@@ -16,8 +16,8 @@ using Value = std::variant<std::monostate, std::int64_t, std::uint64_t, double, 
 // As text, the way the JSON report would print it but without quotes; "" for none.
 std::string to_text(const Value& value);
 
-Value value_of(const mllog::LogEntry& entry);   // number or text as logged
-Value number_or_text(std::string_view text);    // "81.7" -> 81.7, "144804" -> integer, anything else -> text
-Value range(double minimum, double maximum);    // "1150.38..1406.02"
+Value value_of(const mllog::LogEntry& entry);  // number or text as logged
+Value number_or_text(std::string_view text);   // "81.7" -> 81.7, "144804" -> integer, anything else -> text
+Value range(double minimum, double maximum);   // "1150.38..1406.02"
 
 }  // namespace mlperf::audit

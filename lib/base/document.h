@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading one file gave: the typed content, how far it could be read, and what was odd about it. A reader is
-// total: any bytes give a Document. The content's views point into `bytes`, which the Document owns.
+// What reading one file gave: the typed content, how far it could be read, and what was odd about it. A
+// reader is total: any bytes give a Document. The content's views point into `bytes`, which the Document
+// owns.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +22,23 @@ enum class ReadState {
 };
 
 enum class IssueKind {
-  byte_order_mark,     // UTF-8 or UTF-16 mark; the text was decoded
-  utf16,               // was UTF-16; line numbers hold, byte offsets are those of the decoded text
-  invalid_utf8,        // bytes that are not UTF-8; reported once a file, `detail` has how many
-  foreign_line,        // a line that is not of the format
-  damaged_line,        // a line of the format that cannot be parsed
-  cut_line,            // the last line ends in the middle
-  syntax,              // JSON and the like: not parseable from here on
-  duplicate_key,       // the key stood at `related` before
-  control_character,   // terminal control characters inside a value
-  wrong_type,          // a value of another type than the format has
+  byte_order_mark,    // UTF-8 or UTF-16 mark; the text was decoded
+  utf16,              // was UTF-16; line numbers hold, byte offsets are those of the decoded text
+  invalid_utf8,       // bytes that are not UTF-8; reported once a file, `detail` has how many
+  foreign_line,       // a line that is not of the format
+  damaged_line,       // a line of the format that cannot be parsed
+  cut_line,           // the last line ends in the middle
+  syntax,             // JSON and the like: not parseable from here on
+  duplicate_key,      // the key stood at `related` before
+  control_character,  // terminal control characters inside a value
+  wrong_type,         // a value of another type than the format has
 };
 
 struct ReadIssue {
   IssueKind kind;
   Position at;
-  std::string detail;   // what was found, in words or as an excerpt (not escaped)
-  Position related{};   // another place it refers to
+  std::string detail;        // what was found, in words or as an excerpt (not escaped)
+  Position related{};        // another place it refers to
   std::uint32_t column = 0;  // 1-based, where known
 };
 

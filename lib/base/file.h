@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one seam to the disk: whole small files into reused buffers, head and tail of big ones. Only regular files
-// are opened (never a device or a pipe, which could block), and no more is read than the caller's limit allows.
+// The one seam to the disk: whole small files into reused buffers, head and tail of big ones. Only regular
+// files are opened (never a device or a pipe, which could block), and no more is read than the caller's limit
+// allows.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,8 @@ namespace mlperf::base {
 // Bytes behind the end of a FileBytes that may be read (simdjson wants them); they are zero.
 inline constexpr std::size_t kPadding = 64;
 
-// The bytes of a file. Moving keeps views into it valid. The memory goes back to a per-thread store on destruction.
+// The bytes of a file. Moving keeps views into it valid. The memory goes back to a per-thread store on
+// destruction.
 class FileBytes {
  public:
   FileBytes() = default;
@@ -42,9 +44,9 @@ enum class FileState { read, absent, unreadable, too_large };
 
 struct FileRead {
   FileState state = FileState::absent;
-  std::string reason;        // for unreadable and too_large, a phrase: "is a folder", "has 1073741824 bytes, ..."
-  std::uint64_t size = 0;    // of the file on disk
-  FileBytes bytes;           // state == read
+  std::string reason;  // for unreadable and too_large, a phrase: "is a folder", "has 1073741824 bytes, ..."
+  std::uint64_t size = 0;  // of the file on disk
+  FileBytes bytes;         // state == read
 };
 
 // Reads all of a regular file of at most `limit` bytes.
@@ -54,15 +56,16 @@ struct FileEnds {
   FileState state = FileState::absent;
   std::string reason;
   std::uint64_t size = 0;
-  FileBytes head;  // the first bytes; the whole file when it has at most head + tail bytes (then `tail` is empty)
+  FileBytes
+      head;  // the first bytes; the whole file when it has at most head + tail bytes (then `tail` is empty)
   FileBytes tail;  // the last bytes
 };
 
 // Reads the first `head` and last `tail` bytes of a regular file of any size.
 FileEnds read_ends(const std::string& path, std::size_t head, std::size_t tail);
 
-// Writes beside `path`, syncs, renames: either the old file stays or the new one is whole. Returns an empty string,
-// or what failed.
+// Writes beside `path`, syncs, renames: either the old file stays or the new one is whole. Returns an empty
+// string, or what failed.
 std::string write_file_atomically(const std::string& path, std::string_view text);
 
 }  // namespace mlperf::base

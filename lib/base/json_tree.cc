@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kDeepest = 200;
 
-// An input iterator that knows how many bytes were taken; the SAX handler asks it where the current token ends.
+// An input iterator that knows how many bytes were taken; the SAX handler asks it where the current token
+// ends.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -57,9 +58,15 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     v.boolean = value;
     return add(std::move(v));
   }
-  bool number_integer(number_integer_t value) override { return number(JsonKind::integer, static_cast<double>(value), fmt::format("{}", value)); }
-  bool number_unsigned(number_unsigned_t value) override { return number(JsonKind::integer, static_cast<double>(value), fmt::format("{}", value)); }
-  bool number_float(number_float_t value, const string_t& text) override { return number(JsonKind::real, value, text); }
+  bool number_integer(number_integer_t value) override {
+    return number(JsonKind::integer, static_cast<double>(value), fmt::format("{}", value));
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return number(JsonKind::integer, static_cast<double>(value), fmt::format("{}", value));
+  }
+  bool number_float(number_float_t value, const string_t& text) override {
+    return number(JsonKind::real, value, text);
+  }
   bool string(string_t& value) override {
     JsonValue v;
     v.kind = JsonKind::string;
@@ -95,7 +102,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     return {line_, static_cast<std::uint64_t>(end - text_.data())};
   }
 
-  // A number ends where the next character is none of it, so that one has been taken already; it may be a line end.
+  // A number ends where the next character is none of it, so that one has been taken already; it may be a
+  // line end.
   const char* end_of_number() const {
     const auto belongs = [](char c) {
       return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
@@ -107,8 +115,11 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     byte = std::min(byte, text_.size());
     const auto before = text_.substr(0, byte);
     const auto line_start = before.rfind('\n');
-    ReadIssue issue{IssueKind::syntax, {static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n')), byte}, std::move(what)};
-    issue.column = static_cast<std::uint32_t>(byte - (line_start == std::string_view::npos ? 0 : line_start + 1) + 1);
+    ReadIssue issue{IssueKind::syntax,
+                    {static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n')), byte},
+                    std::move(what)};
+    issue.column =
+        static_cast<std::uint32_t>(byte - (line_start == std::string_view::npos ? 0 : line_start + 1) + 1);
     issues_.push_back(std::move(issue));
   }
 
@@ -176,11 +187,19 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
 void write_json(const JsonValue& value, std::string& out) {
   switch (value.kind) {
-    case JsonKind::null: out += "null"; break;
-    case JsonKind::boolean: out += value.boolean ? "true" : "false"; break;
+    case JsonKind::null:
+      out += "null";
+      break;
+    case JsonKind::boolean:
+      out += value.boolean ? "true" : "false";
+      break;
     case JsonKind::integer:
-    case JsonKind::real: out += value.text; break;
-    case JsonKind::string: out += '"' + value.text + '"'; break;
+    case JsonKind::real:
+      out += value.text;
+      break;
+    case JsonKind::string:
+      out += '"' + value.text + '"';
+      break;
     case JsonKind::array:
       out += '[';
       for (std::size_t i = 0; i < value.items.size(); ++i) {
@@ -218,7 +237,8 @@ std::string JsonValue::display() const {
 }
 
 JsonValue parse_json(std::string_view text, std::vector<ReadIssue>& issues) {
-  // The parser refuses strings that are not UTF-8; decode() has reported them, here they become question marks.
+  // The parser refuses strings that are not UTF-8; decode() has reported them, here they become question
+  // marks.
   std::string repaired;
   if (!is_utf8(text)) {
     repaired = with_valid_utf8(text);

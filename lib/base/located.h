@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fact from a file together with where it stands. Line 0 means "the file as a whole". `text` is the value as it
-// was written (numbers keep their digits, so that a comparison knows their precision); like every view that a
-// reader hands out it points into the bytes of the file and lives as long as the Document that holds them.
+// A fact from a file together with where it stands. Line 0 means "the file as a whole". `text` is the value
+// as it was written (numbers keep their digits, so that a comparison knows their precision); like every view
+// that a reader hands out it points into the bytes of the file and lives as long as the Document that holds
+// them.
 #pragma once
 
 #include <cstdint>

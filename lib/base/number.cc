@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/number.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -17,8 +18,12 @@ std::optional<T> parse(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::uint64_t> parse_u64(std::string_view text) { return parse<std::uint64_t>(text); }
-std::optional<std::int64_t> parse_i64(std::string_view text) { return parse<std::int64_t>(text); }
+std::optional<std::uint64_t> parse_u64(std::string_view text) {
+  return parse<std::uint64_t>(text);
+}
+std::optional<std::int64_t> parse_i64(std::string_view text) {
+  return parse<std::int64_t>(text);
+}
 
 std::optional<double> parse_double(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -33,7 +38,10 @@ double half_unit_of_last_digit(std::string_view text) {
   if (e != std::string_view::npos) {
     auto digits = text.substr(e + 1);
     if (digits.starts_with('+')) digits.remove_prefix(1);
-    exponent = static_cast<int>(parse_i64(digits).value_or(0));
+    // No double reaches beyond; what overflows 64 bits is far beyond.
+    constexpr std::int64_t kFarthest = 400;
+    const std::int64_t stated = parse_i64(digits).value_or(digits.starts_with('-') ? -kFarthest : kFarthest);
+    exponent = static_cast<int>(std::clamp(stated, -kFarthest, kFarthest));
     text = text.substr(0, e);
   }
   const auto point = text.find('.');
@@ -41,7 +49,7 @@ double half_unit_of_last_digit(std::string_view text) {
   double unit = std::pow(10.0, exponent - decimals);
   // LoadGen prints doubles with six significant digits and drops zeros at the end: "1e+06", "700".
   if (point == std::string_view::npos && e != std::string_view::npos) unit = std::pow(10.0, exponent - 5);
-  return unit / 2;
+  return std::isfinite(unit) ? unit / 2 : 0;
 }
 
 bool same_when_printed(std::string_view a, std::string_view b) {

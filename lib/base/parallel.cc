@@ -10,7 +10,9 @@
 
 namespace mlperf::base {
 
-unsigned default_jobs() { return std::max(1U, std::thread::hardware_concurrency()); }
+unsigned default_jobs() {
+  return std::max(1U, std::thread::hardware_concurrency());
+}
 
 void parallel_for(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
   if (jobs == 0) jobs = default_jobs();

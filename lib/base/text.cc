@@ -122,8 +122,12 @@ int guess_utf16(std::string_view bytes) {
   return 0;
 }
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 bool is_control(const unsigned char* p, std::size_t length) {
   if (length == 1) return (*p < 0x20 && *p != '\t' && *p != '\n' && *p != '\r') || *p == 0x7F;
@@ -162,7 +166,8 @@ std::string_view decode(FileBytes& bytes, std::vector<ReadIssue>& issues) {
   }
   if (utf16 != 0) {
     const std::string text = utf16_to_utf8(raw.substr(mark), utf16 == 2);
-    issues.push_back({IssueKind::utf16, {1, 0},
+    issues.push_back({IssueKind::utf16,
+                      {1, 0},
                       fmt::format("UTF-16 text ({} endian{})", utf16 == 2 ? "big" : "little",
                                   mark != 0 ? ", with byte order mark" : "")});
     bytes = FileBytes::copy_of(text);
@@ -214,7 +219,9 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 bool is_utf8(std::string_view text) {
   const auto* p = reinterpret_cast<const unsigned char*>(text.data());
@@ -267,7 +274,8 @@ std::string printable(std::string_view text, std::size_t limit) {
     } else if (*p == '\t') {
       out += "\\t";
     } else if (length == 0 || is_control(p, length)) {
-      for (std::size_t i = 0; i < std::max<std::size_t>(length, 1); ++i) out += fmt::format("\\x{:02X}", p[i]);
+      for (std::size_t i = 0; i < std::max<std::size_t>(length, 1); ++i)
+        out += fmt::format("\\x{:02X}", p[i]);
     } else {
       out.append(reinterpret_cast<const char*>(p), length);
     }
@@ -297,10 +305,13 @@ ReadState load(const std::string& disk_path, std::uint64_t limit, FileBytes& byt
   reason = std::move(file.reason);
   bytes = std::move(file.bytes);
   switch (file.state) {
-    case FileState::absent: return ReadState::absent;
+    case FileState::absent:
+      return ReadState::absent;
     case FileState::unreadable:
-    case FileState::too_large: return ReadState::unreadable;
-    case FileState::read: break;
+    case FileState::too_large:
+      return ReadState::unreadable;
+    case FileState::read:
+      break;
   }
   return bytes.size() == 0 ? ReadState::empty : ReadState::read;
 }

@@ -13,12 +13,14 @@
 
 namespace mlperf::base {
 
-// Makes `bytes` UTF-8 text without byte order mark. UTF-16 (with a mark, or told by its zero bytes) is converted;
-// bytes that are not UTF-8 stay as they are. Each oddity is one issue. Returns the text, a view into `bytes`.
+// Makes `bytes` UTF-8 text without byte order mark. UTF-16 (with a mark, or told by its zero bytes) is
+// converted; bytes that are not UTF-8 stay as they are. Each oddity is one issue. Returns the text, a view
+// into `bytes`.
 std::string_view decode(FileBytes& bytes, std::vector<ReadIssue>& issues);
 
-// Reads and decodes a whole text file into `document`'s bytes, state and issues and returns the text (empty unless
-// document.usable()). The value is left to the caller. `disk_path` is opened; `document.path` is for messages.
+// Reads and decodes a whole text file into `document`'s bytes, state and issues and returns the text (empty
+// unless document.usable()). The value is left to the caller. `disk_path` is opened; `document.path` is for
+// messages.
 template <class T>
 std::string_view read_text(const std::string& disk_path, std::uint64_t limit, Document<T>& document);
 
@@ -40,7 +42,7 @@ class Lines {
   std::uint32_t number_ = 0;
 };
 
-std::string_view trim(std::string_view text);        // ASCII white space on both ends
+std::string_view trim(std::string_view text);  // ASCII white space on both ends
 std::string_view trim_right(std::string_view text);
 bool starts_with_no_case(std::string_view text, std::string_view prefix);
 bool equal_no_case(std::string_view a, std::string_view b);

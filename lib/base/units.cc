@@ -9,7 +9,8 @@ namespace {
 // value / scale as a decimal without trailing zeros; scale is a power of ten.
 std::string scaled(std::int64_t value, std::uint64_t scale) {
   const bool negative = value < 0;
-  const std::uint64_t magnitude = negative ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+  const std::uint64_t magnitude =
+      negative ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
   std::string text = fmt::format("{}{}", negative ? "-" : "", magnitude / scale);
   if (magnitude % scale != 0) {
     const int digits = static_cast<int>(fmt::formatted_size("{}", scale)) - 1;
@@ -22,7 +23,8 @@ std::string scaled(std::int64_t value, std::uint64_t scale) {
 }  // namespace
 
 std::string human_ns(std::int64_t ns) {
-  const std::uint64_t magnitude = ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
+  const std::uint64_t magnitude =
+      ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
   if (magnitude >= 1000000000) return scaled(ns, 1000000000) + " s";
   if (magnitude >= 1000000) return scaled(ns, 1000000) + " ms";
   if (magnitude >= 1000) return scaled(ns, 1000) + " us";
@@ -39,7 +41,9 @@ std::string human_bytes(std::uint64_t bytes) {
   return fmt::format("{} bytes ({:.4g} MiB)", bytes, static_cast<double>(bytes) / (1 << 20));
 }
 
-std::string shortest(double value) { return fmt::format("{}", value); }
+std::string shortest(double value) {
+  return fmt::format("{}", value);
+}
 
 std::string counted(std::uint64_t n, const char* singular, const char* plural) {
   return fmt::format("{} {}", n, n == 1 ? singular : plural);

@@ -3,7 +3,11 @@
 
 namespace mlperf::base {
 
-std::string_view version() { return MLPERF_AUDIT_VERSION; }
-std::string_view commit() { return MLPERF_AUDIT_COMMIT; }
+std::string_view version() {
+  return MLPERF_AUDIT_VERSION;
+}
+std::string_view commit() {
+  return MLPERF_AUDIT_COMMIT;
+}
 
 }  // namespace mlperf::base

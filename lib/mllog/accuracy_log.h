@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mlperf_log_accuracy.json, as far as its head and tail tell: size, shape (whole, cut by the truncation tool, or
-// neither) and the entries that are visible. The log is never read as a whole here; files of any size cost the
-// same. Format: docs/formats/accuracy_log.md.
+// mlperf_log_accuracy.json, as far as its head and tail tell: size, shape (whole, cut by the truncation tool,
+// or neither) and the entries that are visible. The log is never read as a whole here; files of any size cost
+// the same. Format: docs/formats/accuracy_log.md.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,9 @@ struct AccuracyEntry {
 struct AccuracyLogFacts {
   std::uint64_t size = 0;
   AccuracyLogShape shape = AccuracyLogShape::damaged;
-  std::string_view head;  // what was read of the file
-  std::string_view tail;  // empty when `head` holds everything
-  std::vector<AccuracyEntry> visible;  // complete entries in the parts that were read, in file order
+  std::string_view head;                    // what was read of the file
+  std::string_view tail;                    // empty when `head` holds everything
+  std::vector<AccuracyEntry> visible;       // complete entries in the parts that were read, in file order
   std::optional<base::Position> malformed;  // first place in the visible parts that is no well-formed entry
 };
 
@@ -53,7 +53,8 @@ struct AccuracyLogFacts {
 struct AccuracyLogDocument : base::Document<AccuracyLogFacts> {
   base::FileBytes tail_bytes;
 };
-AccuracyLogDocument read_accuracy_log_facts(const std::string& disk_path, std::string path, const CutFormat& cut);
+AccuracyLogDocument read_accuracy_log_facts(const std::string& disk_path, std::string path,
+                                            const CutFormat& cut);
 AccuracyLogDocument parse_accuracy_log_facts(std::string_view whole, std::string path, const CutFormat& cut);
 
 }  // namespace mlperf::mllog

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LoadGen's configuration files (user.conf, mlperf.conf, audit.config): "model.scenario.key = value" lines with
-// comments after '#'. Everything is kept with its line. Format: docs/formats/conf.md.
+// LoadGen's configuration files (user.conf, mlperf.conf, audit.config): "model.scenario.key = value" lines
+// with comments after '#'. Everything is kept with its line. Format: docs/formats/conf.md.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct ConfSetting {
   std::string_view model;     // "*" or a model of mlperf.conf
   std::string_view scenario;  // "*" or a LoadGen scenario
   std::string_view key;
-  std::string_view value;     // trimmed, comment removed
+  std::string_view value;  // trimmed, comment removed
   base::Position at;
 };
 

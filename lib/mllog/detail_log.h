@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mlperf_log_detail.txt: one line an entry, ":::MLLOG " and a JSON object. read_detail_log() is total: lines that are
-// not of that form, or damaged, become issues and the rest still counts; a repeated key keeps all its values in file
-// order. Views point into the Document's bytes. Format: docs/formats/detail_log.md.
+// mlperf_log_detail.txt: one line an entry, ":::MLLOG " and a JSON object. read_detail_log() is total: lines
+// that are not of that form, or damaged, become issues and the rest still counts; a repeated key keeps all
+// its values in file order. Views point into the Document's bytes. Format: docs/formats/detail_log.md.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct LogEntry {
   ValueKind kind = ValueKind::null;
   bool is_error = false;
   bool is_warning = false;
-  base::Position at;               // start of the line
-  std::string_view time_ms;        // as printed, milliseconds with six decimals
-  std::string_view source_file;    // metadata.file
-  std::uint32_t source_line = 0;   // metadata.line_no
+  base::Position at;              // start of the line
+  std::string_view time_ms;       // as printed, milliseconds with six decimals
+  std::string_view source_file;   // metadata.file
+  std::uint32_t source_line = 0;  // metadata.line_no
   std::uint64_t pid = 0;
 
   // The value if it is of that kind and in range.

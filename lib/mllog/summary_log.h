@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mlperf_log_summary.txt: "name : value" lines in blocks, made for people. The reader keeps every such line with
-// its place and normalises the name (blanks around it removed, inner runs of blanks made one), so that both
-// spellings of LoadGen's versions can be asked for. Format: docs/formats/summary_log.md.
+// mlperf_log_summary.txt: "name : value" lines in blocks, made for people. The reader keeps every such line
+// with its place and normalises the name (blanks around it removed, inner runs of blanks made one), so that
+// both spellings of LoadGen's versions can be asked for. Format: docs/formats/summary_log.md.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and validates rules: the embedded ones or a folder. A rule file that is broken (no JSON, a member missing, of
-// the wrong type or out of range, an unknown base round, a circle of bases) throws RuleError, which says file, where
-// in it (JSON pointer or line) and what was expected.
+// Loads and validates rules: the embedded ones or a folder. A rule file that is broken (no JSON, a member
+// missing, of the wrong type or out of range, an unknown base round, a circle of bases) throws RuleError,
+// which says file, where in it (JSON pointer or line) and what was expected.
 #pragma once
 
 #include <memory>

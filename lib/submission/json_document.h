@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small JSON documents of a submission: system description, measurements.json, model_mapping.json. They are kept
-// as a tree with places; what a field must hold is said by the rules. Format: docs/formats/json_documents.md.
+// The small JSON documents of a submission: system description, measurements.json, model_mapping.json. They
+// are kept as a tree with places; what a field must hold is said by the rules. Format:
+// docs/formats/json_documents.md.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each case from the field that is due in part 1 as a test named after it: `cases_test.py Cases.test_C3`.
+"""Each case from the field that is answered so far as a test named after it: `cases_test.py Cases.test_C3`.
 
 Inputs and expectations come with the acceptance data, which also judges the outcome.
 """

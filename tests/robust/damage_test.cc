@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any file of a submission may be missing, empty, cut, replaced by noise, by a folder, by something huge. The audit
-// ends with a verdict all the same, names a required file that was cut, and judges every other result as before.
+// Any file of a submission may be missing, empty, cut, replaced by noise, by a folder, by something huge. The
+// audit ends with a verdict all the same, names a required file that was cut, and judges every other result
+// as before.
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,8 +65,8 @@ bool named(const audit::AuditReport& report, const std::string& file) {
              std::any_of(f.more.begin(), f.more.end(), [&](const audit::Place& p) { return p.file == file; });
     });
   };
-  return names(report.findings) ||
-         std::any_of(report.results.begin(), report.results.end(), [&](const auto& r) { return names(r.findings); });
+  return names(report.findings) || std::any_of(report.results.begin(), report.results.end(),
+                                               [&](const auto& r) { return names(r.findings); });
 }
 
 // Files whose content nobody requires, and those that only later checks read from end to end.
@@ -78,12 +79,12 @@ bool may_be_cut_unnoticed(const std::string& file) {
   return file.find("performance/run_1/mlperf_log_accuracy.json") != std::string::npos;
 }
 
-void expect_cut_is_named(const Variant& variant, const std::string& file, const std::string& whole, std::size_t at,
-                         const audit::AuditReport& report) {
+void expect_cut_is_named(const Variant& variant, const std::string& file, const std::string& whole,
+                         std::size_t at, const audit::AuditReport& report) {
   if (may_be_cut_unnoticed(file)) return;
   if (base::trim_right(whole.substr(0, at)) == base::trim_right(whole)) return;
-  ASSERT_TRUE(named(report, file)) << file << " cut at byte " << at << " of " << whole.size() << " goes unnoticed in "
-                                   << variant.root();
+  ASSERT_TRUE(named(report, file)) << file << " cut at byte " << at << " of " << whole.size()
+                                   << " goes unnoticed in " << variant.root();
 }
 
 std::vector<std::string> all_files() {
@@ -98,7 +99,8 @@ std::vector<std::string> all_files() {
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
 
@@ -116,22 +118,22 @@ TEST_P(EveryByte, CutThereIsNamed) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(OneOfEachKind, EveryByte,
-                         testing::Values(kResnetSingleStream + kDetail, kResnetSingleStream + kSummary,
-                                         kDeepSeekInteractive + kSummary, kResnetSingleStream + "accuracy/accuracy.txt",
-                                         kGptOssServer + "accuracy/accuracy.txt",
-                                         kDeepSeekServer + "accuracy/accuracy.txt",
-                                         kResnetSingleStream + "accuracy/mlperf_log_accuracy.json",
-                                         kResnetSingleStream + "accuracy/mlperf_log_summary.txt",
-                                         kResnetSingleStream + "TEST01/verify_accuracy.txt",
-                                         kResnetSingleStream + "TEST01/verify_performance.txt",
-                                         kResnetSingleStream + "TEST04/verify_performance.txt",
-                                         kDeepSeekInteractive + "TEST06/verify_accuracy.txt",
-                                         kGptOssInteractive + "TEST07/verify_accuracy.txt",
-                                         kGptOssInteractive + "TEST09/verify_output_len.txt",
-                                         kResnetSingleStream + "measurements.json", kResnetSingleStream + "user.conf",
-                                         kResnetSingleStream + "README.md", kSubmitter + "systems/example_edge.json"),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(
+    OneOfEachKind, EveryByte,
+    testing::Values(kResnetSingleStream + kDetail, kResnetSingleStream + kSummary,
+                    kDeepSeekInteractive + kSummary, kResnetSingleStream + "accuracy/accuracy.txt",
+                    kGptOssServer + "accuracy/accuracy.txt", kDeepSeekServer + "accuracy/accuracy.txt",
+                    kResnetSingleStream + "accuracy/mlperf_log_accuracy.json",
+                    kResnetSingleStream + "accuracy/mlperf_log_summary.txt",
+                    kResnetSingleStream + "TEST01/verify_accuracy.txt",
+                    kResnetSingleStream + "TEST01/verify_performance.txt",
+                    kResnetSingleStream + "TEST04/verify_performance.txt",
+                    kDeepSeekInteractive + "TEST06/verify_accuracy.txt",
+                    kGptOssInteractive + "TEST07/verify_accuracy.txt",
+                    kGptOssInteractive + "TEST09/verify_output_len.txt",
+                    kResnetSingleStream + "measurements.json", kResnetSingleStream + "user.conf",
+                    kResnetSingleStream + "README.md", kSubmitter + "systems/example_edge.json"),
+    test_name);
 
 class EveryFile : public testing::TestWithParam<std::string> {};
 
@@ -156,8 +158,7 @@ TEST_P(EveryFile, GoneEmptyNoiseFolderHuge) {
   std::string noise(std::max<std::size_t>(size, 64), '\0');
   for (char& c : noise) c = static_cast<char>(random());
   const std::vector<std::function<void(Variant&)>> damages = {
-      [&](Variant& v) { v.remove(file); },
-      [&](Variant& v) { v.write(file, ""); },
+      [&](Variant& v) { v.remove(file); }, [&](Variant& v) { v.write(file, ""); },
       [&](Variant& v) { v.write(file, noise); },
       [&](Variant& v) {
         v.remove(file);

@@ -52,7 +52,9 @@ const rules::RuleSet& rule_set() {
   return rules;
 }
 
-std::string key_start(std::string_view key) { return fmt::format("\"key\": \"{}\", \"value\": ", key); }
+std::string key_start(std::string_view key) {
+  return fmt::format("\"key\": \"{}\", \"value\": ", key);
+}
 
 }  // namespace
 
@@ -165,7 +167,8 @@ std::vector<const audit::Finding*> findings(const audit::AuditReport& report, st
   std::vector<const audit::Finding*> found;
   const auto look = [&](const std::vector<audit::Finding>& list) {
     for (const auto& finding : list) {
-      if (finding.rule == rule && finding.place.file.find(file) != std::string::npos) found.push_back(&finding);
+      if (finding.rule == rule && finding.place.file.find(file) != std::string::npos)
+        found.push_back(&finding);
     }
   };
   look(report.findings);
@@ -173,7 +176,8 @@ std::vector<const audit::Finding*> findings(const audit::AuditReport& report, st
   return found;
 }
 
-bool has(const audit::AuditReport& report, rules::Severity severity, std::string_view rule, std::string_view file) {
+bool has(const audit::AuditReport& report, rules::Severity severity, std::string_view rule,
+         std::string_view file) {
   for (const auto* finding : findings(report, rule, file)) {
     if (finding->severity == severity && !finding->waived) return true;
   }
@@ -184,7 +188,8 @@ std::string listed(const audit::AuditReport& report, rules::Severity severity) {
   std::string text = "the report has:\n";
   const auto add = [&](const std::vector<audit::Finding>& list) {
     for (const auto& f : list) {
-      if (f.severity == severity) text += fmt::format("  {} {}:{} {}\n", f.rule, f.place.file, f.place.line, f.message);
+      if (f.severity == severity)
+        text += fmt::format("  {} {}:{} {}\n", f.rule, f.place.file, f.place.line, f.message);
     }
   };
   add(report.findings);

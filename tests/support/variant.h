@@ -58,7 +58,7 @@ class Variant {
   Variant& write(const std::string& file, std::string_view text);  // makes folders as needed
   Variant& remove(const std::string& path);                        // a file or a folder
   Variant& rename(const std::string& from, const std::string& to);
-  Variant& copy(const std::string& from, const std::string& to);   // a file or a folder
+  Variant& copy(const std::string& from, const std::string& to);  // a file or a folder
   Variant& edit(const std::string& file, const std::function<std::string(std::string)>& change);
 
   // Audits `path` (relative to the root).
@@ -75,16 +75,17 @@ std::vector<const audit::Finding*> findings(const audit::AuditReport& report, st
 std::string listed(const audit::AuditReport& report, rules::Severity severity);
 const audit::ResultReport& result(const audit::AuditReport& report, std::string_view path_part);
 
-bool has(const audit::AuditReport& report, rules::Severity severity, std::string_view rule, std::string_view file);
+bool has(const audit::AuditReport& report, rules::Severity severity, std::string_view rule,
+         std::string_view file);
 
-#define EXPECT_ERROR(report, rule, file)                                                                  \
-  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::error, rule, file))                  \
+#define EXPECT_ERROR(report, rule, file)                                                 \
+  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::error, rule, file)) \
       << ::mlperf::test::listed(report, ::mlperf::rules::Severity::error)
-#define EXPECT_WARNING(report, rule, file)                                                                \
-  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::warning, rule, file))                \
+#define EXPECT_WARNING(report, rule, file)                                                 \
+  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::warning, rule, file)) \
       << ::mlperf::test::listed(report, ::mlperf::rules::Severity::warning)
-#define EXPECT_NOTE(report, rule, file)                                                                   \
-  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::note, rule, file))                   \
+#define EXPECT_NOTE(report, rule, file)                                                 \
+  EXPECT_TRUE(::mlperf::test::has(report, ::mlperf::rules::Severity::note, rule, file)) \
       << ::mlperf::test::listed(report, ::mlperf::rules::Severity::note)
 #define EXPECT_SILENT(report, rule) EXPECT_TRUE(::mlperf::test::findings(report, rule).empty())
 

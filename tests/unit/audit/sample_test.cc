@@ -28,7 +28,8 @@ TEST(SampleSubmission, OneBrokenResultLeavesTheOthersAlone) {
 }
 
 TEST(SharedFinding, StandsOnceAndMakesItsResultsInvalid) {
-  const auto report = Variant().replace(kSubmitter + "systems/example_x8.json", "\"available\"", "\"soon\"").check();
+  const auto report =
+      Variant().replace(kSubmitter + "systems/example_x8.json", "\"available\"", "\"soon\"").check();
   const auto found = findings(report, "system-status");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front()->affects.size(), 6U);
@@ -64,12 +65,14 @@ TEST(RoundDetected, AllSeedsOfAnotherRoundGiveOneHint) {
   options.round = "v6.1";
   const auto report = Variant().check(".", options);
   std::size_t hints = 0;
-  for (const auto* finding : findings(report, "round-detected")) hints += finding->variant == "other-round" ? 1 : 0;
+  for (const auto* finding : findings(report, "round-detected"))
+    hints += finding->variant == "other-round" ? 1 : 0;
   EXPECT_EQ(hints, 1U);
 }
 
 TEST(RoundDetected, NoHintForTheRightRound) {
-  for (const auto* finding : findings(Variant().check(), "round-detected")) EXPECT_EQ(finding->variant, "default");
+  for (const auto* finding : findings(Variant().check(), "round-detected"))
+    EXPECT_EQ(finding->variant, "default");
 }
 
 // structure-path has no finding: the audit cannot be done, exit 2.

@@ -8,7 +8,8 @@ namespace {
 
 TEST(JsonTree, EveryValueKnowsItsLine) {
   std::vector<ReadIssue> issues;
-  const auto root = parse_json("{\n  \"a\": 18446744073709551615,\n  \"b\": [1,\n 2.50],\n  \"c\": \"x\"\n}", issues);
+  const auto root =
+      parse_json("{\n  \"a\": 18446744073709551615,\n  \"b\": [1,\n 2.50],\n  \"c\": \"x\"\n}", issues);
   EXPECT_TRUE(issues.empty());
   ASSERT_TRUE(root.is_object());
   EXPECT_EQ(root.find("a")->text, "18446744073709551615");
