@@ -243,7 +243,9 @@ class Audit {
     for (auto& judged : judged_) {
       report.counts.files += judged.files;
       report.counts.bytes += judged.bytes;
-      for (const auto& [rule, level] : judged.claims) ++report.counts.claims[static_cast<std::size_t>(level)];
+      for (std::size_t level = 0; level < judged.claims.size(); ++level) {
+        report.counts.claims[level] += judged.claims[level];
+      }
       report.results.push_back(std::move(judged.report));
       sort_by_severity(report.results.back().findings);
     }

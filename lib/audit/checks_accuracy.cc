@@ -68,6 +68,7 @@ constexpr std::array kChecks = {
     ResultCheck{"check_accuracy_targets", check_accuracy_targets},
     ResultCheck{"check_accuracy_conflicts", check_accuracy_conflicts},
     ResultCheck{"check_accuracy_spelling", check_accuracy_spelling},
+    ResultCheck{"check_accuracy_possible", check_accuracy_possible},
     ResultCheck{"check_hash", check_hash},
     ResultCheck{"check_hash_twice", check_hash_twice},
     ResultCheck{"check_score_breakdown", check_score_breakdown},

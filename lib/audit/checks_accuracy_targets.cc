@@ -152,6 +152,25 @@ void check_accuracy_conflicts(const Evidence& evidence, const rules::Round& roun
   }
 }
 
+// A percentage above 100 is none, whatever the target.
+void check_accuracy_possible(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  if (!evidence.accuracy_txt.usable()) return;
+  constexpr double kWhole = 100;
+  for (const rules::AccuracyTarget& target : round.accuracy_targets(evidence.benchmark, evidence.scenario)) {
+    const double most = target.unit == "fraction" ? 1 : kWhole;
+    const bool bounded = target.unit == "percent" || target.unit == "rouge_x100" || target.unit == "fraction";
+    for (const MetricValue& value : evidence.accuracy_txt.value.metrics) {
+      if (!bounded || value.metric != target.metric || !value.value || *value.value <= most) continue;
+      out.report("acc-number", "above-hundred")
+          .at(evidence.accuracy_txt.path, value.at)
+          .found(number_or_text(value.text))
+          .expected(most)
+          .with("metric", target.metric);
+      break;
+    }
+  }
+}
+
 void check_accuracy_spelling(const Evidence& evidence, const rules::Round&, Findings& out) {
   if (!evidence.accuracy_txt.usable() || evidence.accuracy_txt.value.metrics.empty()) return;
   out.claim("acc-spelling", Level::stated);

@@ -22,6 +22,7 @@ std::span<const ResultCheck> compliance_checks() {
       ResultCheck{"check_test_run_valid", check_test_run_valid},
       ResultCheck{"check_test_summary", check_test_summary},
       ResultCheck{"check_test_texts", check_test_texts},
+      ResultCheck{"check_test_repeats", check_test_repeats},
       ResultCheck{"check_test01_performance", check_test01_performance},
       ResultCheck{"check_test01_accuracy", check_test01_accuracy},
       ResultCheck{"check_test04_performance", check_test04_performance},

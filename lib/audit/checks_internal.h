@@ -17,6 +17,7 @@ void check_file_json(const Evidence& evidence, const rules::Round& round, Findin
 // Of accuracy_checks(): the scores in accuracy.txt against the targets
 void check_accuracy_targets(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_accuracy_conflicts(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_accuracy_possible(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_accuracy_spelling(const Evidence& evidence, const rules::Round& round, Findings& out);
 // the figures beside the scores
 void check_score_breakdown(const Evidence& evidence, const rules::Round& round, Findings& out);

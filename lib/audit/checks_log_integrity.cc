@@ -45,7 +45,8 @@ std::optional<std::uint64_t> time_ns(std::string_view text) {
 // Keys that LoadGen writes once in a performance run.
 bool written_once(std::string_view key) {
   return key.starts_with("result_") || key.starts_with("effective_") || key.starts_with("requested_") ||
-         key.starts_with("early_stopping") || key == "num_errors";
+         key.starts_with("early_stopping") || key == "num_errors" || key == "loadgen_version" ||
+         key == "sut_name" || key == "qsl_reported_total_count";
 }
 
 // A second value of a key that stands there already with another one.
@@ -144,26 +145,38 @@ void check_result_lines(const Evidence& evidence, const rules::Round& round, Fin
       .with("verb", missing.keys.size() == 1 ? "is" : "are");
 }
 
-void check_key_conflict(const Evidence& evidence, const rules::Round&, Findings& out) {
-  const auto* log = performance_log(evidence);
-  if (log == nullptr) return;
-  out.claim("perf-key-conflict", Level::cross_checked);
+namespace {
+
+// One finding a log, whatever the number of keys.
+void report_key_conflicts(const base::Document<mllog::DetailLog>& document, Findings& out) {
+  if (!document.usable()) return;
+  const auto& log = document.value;
   std::optional<Reported> finding;
-  for (const auto& entry : log->entries()) {
-    const auto* first = conflicting_first(*log, entry);
+  for (const auto& entry : log.entries()) {
+    const auto* first = conflicting_first(log, entry);
     if (first == nullptr) continue;
-    if (!finding) {
-      finding = out.report("perf-key-conflict").at(log_file(evidence), entry.at).found(value_of(entry));
-      finding->expected(value_of(*first))
-          .with("key", std::string(entry.key))
-          .with("first_line", fmt::format("{}", first->at.line))
-          .with("line", fmt::format("{}", entry.at.line))
-          .level(Level::cross_checked)
-          .also(log_file(evidence), first->at, std::string(first->text.substr(0, 80)));
-    } else {
-      finding->also(log_file(evidence), entry.at, fmt::format("{} {}", entry.key, entry.text.substr(0, 80)));
+    if (finding) {
+      finding->also(document.path, entry.at, fmt::format("{} {}", entry.key, entry.text.substr(0, 80)));
+      continue;
     }
+    finding = out.report("perf-key-conflict").at(document.path, entry.at).found(value_of(entry));
+    finding->expected(value_of(*first))
+        .with("key", std::string(entry.key))
+        .with("first_line", fmt::format("{}", first->at.line))
+        .with("line", fmt::format("{}", entry.at.line))
+        .level(Level::cross_checked)
+        .also(document.path, first->at, std::string(first->text.substr(0, 80)));
   }
+}
+
+}  // namespace
+
+void check_key_conflict(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  if (performance_log(evidence) != nullptr) out.claim("perf-key-conflict", Level::cross_checked);
+  report_key_conflicts(evidence.performance.detail, out);
+  report_key_conflicts(evidence.accuracy.detail, out);
+  if (!round.compliance_tests_apply(evidence.paths.division)) return;
+  for (const auto& test : evidence.tests) report_key_conflicts(test.run.detail, out);
 }
 
 void check_value_finite(const Evidence& evidence, const rules::Round&, Findings& out) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // LoadGen's own verdict on the performance run and the conditions behind it (loadgen/results.cc).
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -34,21 +35,23 @@ void check_summary_verdict(const Evidence& evidence, const mllog::DetailLog& log
   const auto& summary = evidence.performance.summary;
   if (!summary.usable()) return;
   const auto* validity = log.find("result_validity");
-  const auto* verdict = summary.value.find("Result is");
-  if (verdict == nullptr) return;
-  if (verdict->value != "VALID") {
+  for (const auto& verdict : summary.value.lines) {
+    if (verdict.name != "Result is" || verdict.value == "VALID") continue;
     if (validity == nullptr || validity->text != "VALID") return;  // told at the detail log
     out.report("perf-result-valid", "summary")
-        .at(summary.path, verdict->at)
-        .found(std::string(verdict->value))
+        .at(summary.path, verdict.at)
+        .found(std::string(verdict.value))
         .expected("VALID")
         .level(Level::cross_checked)
         .also(log_file(evidence), validity->at, "result_validity VALID");
     return;
   }
   for (const auto& condition : kConditions) {
-    const auto* line = summary.value.find(condition.summary_name);
-    if (line == nullptr || base::equal_no_case(line->value, "yes")) continue;
+    const auto& lines = summary.value.lines;
+    const auto line = std::find_if(lines.begin(), lines.end(), [&](const mllog::SummaryLine& l) {
+      return l.name == condition.summary_name && !base::equal_no_case(l.value, "yes");
+    });
+    if (line == lines.end()) continue;
     const auto* entry = log.find(condition.key);
     if (entry == nullptr || entry->as_bool() != true) continue;  // the condition's own check speaks
     out.report("perf-result-valid", "summary-condition")

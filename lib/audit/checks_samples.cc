@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which samples the performance run was made of: the round's seeds, how many samples were loaded, and which.
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,24 +32,6 @@ std::string round_of_seed(const rules::Round& round, std::string_view name, std:
       return other;
   }
   return {};
-}
-
-// How many different values the list holds. A bitmap where the values are small, as sample indices are.
-std::size_t count_distinct(std::vector<std::uint32_t> indices) {
-  if (indices.empty()) return 0;
-  const std::size_t largest = *std::max_element(indices.begin(), indices.end());
-  constexpr std::size_t kSmall = std::size_t{1} << 22;
-  if (largest >= kSmall && largest / 64 >= indices.size()) {
-    std::sort(indices.begin(), indices.end());
-    return static_cast<std::size_t>(std::unique(indices.begin(), indices.end()) - indices.begin());
-  }
-  std::vector<bool> seen(largest + 1);
-  std::size_t distinct = 0;
-  for (const auto index : indices) {
-    if (!seen[index]) ++distinct;
-    seen[index] = true;
-  }
-  return distinct;
 }
 
 }  // namespace
@@ -138,15 +119,14 @@ void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out)
   const auto count = log->u64("effective_performance_sample_count");
   if (entry == nullptr || !count) return;
   out.claim("perf-qsl-set", Level::cross_checked);
-  auto indices = mllog::parse_index_list(entry->text);
+  const auto indices = mllog::count_indices(entry->text);
   if (!indices) {
     out.report("perf-qsl-set", "no-list")
         .at(log_file(evidence), *entry)
         .found(std::string(entry->text.substr(0, 80)));
     return;
   }
-  const std::size_t loaded = indices->size();
-  const std::size_t distinct = count_distinct(std::move(*indices));
+  const auto [loaded, distinct] = *indices;
   const bool padded = log->string("effective_scenario") == "MultiStream";
   if (distinct == *count && (padded || loaded == distinct)) return;
   const bool repeats = loaded != distinct && !padded;

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "audit/folded.h"
 #include "audit/checks.h"
 #include "audit/file_findings.h"
+#include "audit/folded.h"
 #include "base/text.h"
 
 namespace mlperf::audit {
@@ -44,7 +44,8 @@ void check_model_mapping(const SubmitterEvidence& submitter, const rules::Round&
     const bool is_text = member.value.kind == base::JsonKind::string;
     if (is_text && round.has_benchmark(member.value.text)) continue;
     std::string nearest;
-    if (is_text && folded.finding() == nullptr) nearest = base::nearest(member.value.text, round.benchmarks());
+    if (is_text && folded.finding() == nullptr)
+      nearest = base::nearest(member.value.text, round.benchmarks());
     const std::string_view variant = !is_text ? "not-text" : nearest.empty() ? "default" : "near";
     Reported* reported = folded.add(variant, submitter.model_mapping.path, member.at, member.value.display());
     if (reported != nullptr) {

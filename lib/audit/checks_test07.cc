@@ -67,7 +67,7 @@ void judge_consistency(const TestEvidence& test, const VerifyText& text, const V
     return;
   }
   const VerifyFigure* check = text.find_last("accuracy check pass");
-  if (check != nullptr && check->text == "False" && enough) {
+  if (check != nullptr && !base::equal_no_case(check->text, "True") && enough) {
     report_test(out, test, kConsistent, "check-against-score")
         .at(path, check->at)
         .found(std::string(check->text))

@@ -7,6 +7,7 @@
 
 #include "audit/compliance_tests.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "base/units.h"
 
 namespace mlperf::audit {
@@ -72,7 +73,7 @@ void judge_consistency(const TestEvidence& test, const VerifyText& text, const V
   }
   for (const std::string_view name : {"min check pass", "max check pass"}) {
     const VerifyFigure* check = text.find_last(name);
-    if (check == nullptr || check->text != "False") continue;
+    if (check == nullptr || base::equal_no_case(check->text, "True")) continue;
     report_test(out, test, kConsistent, "check-against-mean")
         .at(path, check->at)
         .found(std::string(check->text))

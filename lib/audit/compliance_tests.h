@@ -65,6 +65,7 @@ void check_test_seeds(const Evidence& evidence, const rules::Round& round, Findi
 void check_test_loadgen_errors(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_run_valid(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_summary(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test_repeats(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_texts(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test01_performance(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test01_accuracy(const Evidence& evidence, const rules::Round& round, Findings& out);

@@ -170,7 +170,8 @@ Config read_config(const std::string& disk_path, const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_symlink(std::filesystem::symlink_status(disk_path, error))) {
     Config config;
-    config.problems.push_back(fmt::format("{}: is a link, which is not followed; put the file itself there", path));
+    config.problems.push_back(
+        fmt::format("{}: is a link, which is not followed; put the file itself there", path));
     return config;
   }
   base::Document<int> document;

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
+#include "submission/disk.h"
+
 namespace mlperf::audit {
 
 std::string Evidence::file(std::string_view relative) const {
-  if (paths.path.empty()) return std::string(relative);
-  return relative.empty() ? paths.path : paths.path + '/' + std::string(relative);
+  return submission::join(paths.path, relative);
 }
 
 const TestEvidence* Evidence::test(std::string_view name) const {

@@ -87,7 +87,7 @@ Reported Findings::report(std::string_view rule, std::string_view variant) {
 }
 
 void Findings::claim(std::string_view rule, Level level) {
-  const auto [position, added] = claims_.try_emplace(std::string(rule), level);
+  const auto [position, added] = claims_.try_emplace(rule, level);
   if (!added && position->second < level) position->second = level;
 }
 

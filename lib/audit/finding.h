@@ -76,7 +76,8 @@ class Findings {
  public:
   // `variant` names a message of the catalog entry.
   Reported report(std::string_view rule, std::string_view variant = "default");
-  // The check came to an outcome for this result. Several calls count once, with the strongest level.
+  // The check came to an outcome for this result. Several calls count once, with the strongest level. `rule`
+  // is kept as it is: a constant.
   void claim(std::string_view rule, Level level);
 
   // Evidence exists but is cut or damaged outside the lines that decide: without an error the verdict is
@@ -85,12 +86,12 @@ class Findings {
 
   std::deque<Finding>& list() { return list_; }
   const std::deque<Finding>& list() const { return list_; }
-  const std::map<std::string, Level, std::less<>>& claims() const { return claims_; }
+  const std::map<std::string_view, Level>& claims() const { return claims_; }
   const std::vector<std::string>& inconclusive_reasons() const { return inconclusive_; }
 
  private:
   std::deque<Finding> list_;  // references from report() stay valid
-  std::map<std::string, Level, std::less<>> claims_;
+  std::map<std::string_view, Level> claims_;
   std::vector<std::string> inconclusive_;
 };
 

@@ -91,7 +91,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   JudgedResult judged;
   judged.benchmark = evidence.benchmark;
   judged.scenario = evidence.scenario;
-  judged.claims = findings.claims();
+  for (const auto& [rule, level] : findings.claims()) ++judged.claims[static_cast<std::size_t>(level)];
   judged.seeds = seeds_of(evidence.performance);
   judged.has_power = evidence.listing.has_folder("performance/power");
   for (const auto& entry : evidence.listing.entries) {

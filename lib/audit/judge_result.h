@@ -3,6 +3,7 @@
 // every other result, so that results can be judged side by side.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -16,11 +17,11 @@
 namespace mlperf::audit {
 
 struct JudgedResult {
-  ResultReport report;              // all but the verdict
-  std::string benchmark, scenario;  // official names, empty when unknown
-  std::map<std::string, Level, std::less<>> claims;
-  std::optional<rules::Seeds> seeds;  // of the performance run's detail log
-  bool holds_result = false;          // any result file is there
+  ResultReport report;                    // all but the verdict
+  std::string benchmark, scenario;        // official names, empty when unknown
+  std::array<std::uint64_t, 3> claims{};  // by Level
+  std::optional<rules::Seeds> seeds;      // of the performance run's detail log
+  bool holds_result = false;              // any result file is there
   bool has_power = false;
   bool has_calibration = false;  // a document about calibration lies in the scenario folder
   std::uint64_t files = 0, bytes = 0;

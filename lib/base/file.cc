@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -185,25 +187,55 @@ FileEnds read_ends(const std::string& path, std::size_t head, std::size_t tail) 
   return result;
 }
 
+namespace {
+
+std::string failure(std::string_view what, const std::string& path) {
+  return fmt::format("{} {}: {}", what, path, std::strerror(errno));
+}
+
+bool write_all(int fd, std::string_view text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const auto n = ::write(fd, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+// A device, a pipe and the like: there is nothing to replace.
+std::string write_special(const std::string& path, std::string_view text) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  if (file.get() < 0 || !write_all(file.get(), text)) return failure("cannot write to", path);
+  return {};
+}
+
+}  // namespace
+
 std::string write_file_atomically(const std::string& path, std::string_view text) {
-  const std::string temporary = fmt::format("{}.{}.new", path, ::getpid());
+  // Through links to the file itself: a link stays a link.
+  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+  const std::string target = resolved != nullptr ? resolved.get() : path;
+  struct stat info {};
+  const bool exists = ::stat(target.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) return fmt::format("cannot write {}: is a folder", path);
+  if (exists && !S_ISREG(info.st_mode)) return write_special(target, text);
+
+  const std::string temporary = fmt::format("{}.{}.new", target, ::getpid());
   const auto failed = [&](std::string_view what) {
-    std::string reason = fmt::format("{} {}: {}", what, path, std::strerror(errno));
+    std::string reason = failure(what, path);
     ::unlink(temporary.c_str());
     return reason;
   };
   {
-    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (file.get() < 0) return failed("cannot write");
-    for (std::size_t done = 0; done < text.size();) {
-      const auto n = ::write(file.get(), text.data() + done, text.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return failed("cannot write");
-      done += static_cast<std::size_t>(n);
-    }
+    constexpr mode_t kNewFile = 0666;  // less the umask
+    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile));
+    if (file.get() < 0) return failure("cannot write", path);
+    if (exists && ::fchmod(file.get(), info.st_mode & 07777) != 0) return failed("cannot set the mode of");
+    if (!write_all(file.get(), text)) return failed("cannot write");
     if (::fsync(file.get()) != 0) return failed("cannot sync");
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return failed("cannot rename to");
+  if (::rename(temporary.c_str(), target.c_str()) != 0) return failed("cannot rename to");
   return {};
 }
 

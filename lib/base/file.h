@@ -66,6 +66,7 @@ FileEnds read_ends(const std::string& path, std::size_t head, std::size_t tail);
 
 // Writes beside `path`, syncs, renames: either the old file stays or the new one is whole. Returns an empty
 // string, or what failed.
+// Links are followed, the mode of an existing file is kept, a device or pipe is written to as it is.
 std::string write_file_atomically(const std::string& path, std::string_view text);
 
 }  // namespace mlperf::base

@@ -42,6 +42,18 @@ const unsigned char* skip_ascii(const unsigned char* p, const unsigned char* end
   return p;
 }
 
+// Skips printable ASCII eight bytes at a time; returns a place up to which there is nothing else.
+const unsigned char* skip_printable(const unsigned char* p, const unsigned char* end) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101U;
+  for (; end - p >= 8; p += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, p, sizeof word);
+    // The top bit of a byte below 0x20, of 0x7F and of what is not ASCII.
+    if (((word - kOnes * 0x20) | (word + kOnes) | word) & (kOnes * 0x80)) break;
+  }
+  return p;
+}
+
 Position position_of(std::string_view text, std::size_t byte) {
   const auto before = text.substr(0, byte);
   return {static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n')), byte};
@@ -249,7 +261,7 @@ std::string with_valid_utf8(std::string_view text) {
 bool has_control_characters(std::string_view text) {
   const auto* p = reinterpret_cast<const unsigned char*>(text.data());
   const auto* end = p + text.size();
-  while (p < end) {
+  while ((p = skip_printable(p, end)) < end) {
     const auto length = sequence_length(p, end);
     if (length != 0 && is_control(p, length)) return true;
     p += length == 0 ? 1 : length;

@@ -136,21 +136,10 @@ class Reader {
 
   void note_control_characters(const LogEntry& entry) {
     const bool value = entry.kind == ValueKind::string || entry.kind == ValueKind::object;
-    if ((value && may_have_control_characters(entry.text) && string_has_control_characters(entry.text)) ||
-        (may_have_control_characters(entry.key) && string_has_control_characters(entry.key))) {
+    if ((value && string_has_control_characters(entry.text)) || string_has_control_characters(entry.key)) {
       issues_.add(base::IssueKind::control_character, entry.at,
                   [&] { return fmt::format("{}: {}", excerpt(entry.key), excerpt(entry.text)); });
     }
-  }
-
-  // Quick answer for nearly all values: printable ASCII without a backslash.
-  static bool may_have_control_characters(std::string_view text) {
-    bool odd = false;
-    for (const char c : text) {
-      const auto byte = static_cast<unsigned char>(c);
-      odd |= (byte < 0x20) | (byte >= 0x7F) | (byte == '\\');
-    }
-    return odd;
   }
 
   std::string_view text_;
@@ -181,6 +170,12 @@ std::optional<double> LogEntry::as_double() const {
 
 std::optional<bool> LogEntry::as_bool() const {
   return kind == ValueKind::boolean ? std::optional(text == "true") : std::nullopt;
+}
+
+void DetailLog::add(const LogEntry& entry) {
+  constexpr std::size_t kUsual = 256;  // a few more than LoadGen writes
+  if (entries_.empty()) entries_.reserve(kUsual);
+  entries_.push_back(entry);
 }
 
 void DetailLog::finish(std::uint32_t lines) {

@@ -4,6 +4,7 @@
 // its values in file order. Views point into the Document's bytes. Format: docs/formats/detail_log.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,7 +56,7 @@ class DetailLog {
   std::optional<std::string_view> string(std::string_view key) const;
 
   // Filled by the reader, once.
-  void add(const LogEntry& entry) { entries_.push_back(entry); }
+  void add(const LogEntry& entry);
   void finish(std::uint32_t lines);  // builds the index
 
  private:
@@ -76,5 +77,11 @@ base::Document<DetailLog> parse_detail_log(std::string_view text, std::string pa
 
 // The integers of a list value ("[3,1,2]"), or nothing when it is not a list of unsigned integers below 2^32.
 std::optional<std::vector<std::uint32_t>> parse_index_list(std::string_view text);
+
+// How many integers such a list holds, and how many different ones.
+struct IndexCounts {
+  std::size_t all = 0, distinct = 0;
+};
+std::optional<IndexCounts> count_indices(std::string_view text);
 
 }  // namespace mlperf::mllog

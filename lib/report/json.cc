@@ -127,7 +127,9 @@ void write_latency(JsonWriter& json, const ResultReport& result, const std::stri
   json.key("latency");
   if (!result.latency) {
     json.null();
-    unavailable.emplace_back(path + ".latency", result.division == "open" ? "latency limits do not apply in the open division" : "the round limits neither TTFT nor TPOT here");
+    unavailable.emplace_back(path + ".latency", result.division == "open"
+                                                    ? "latency limits do not apply in the open division"
+                                                    : "the round limits neither TTFT nor TPOT here");
     return;
   }
   const auto& latency = *result.latency;

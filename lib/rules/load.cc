@@ -137,7 +137,8 @@ RuleSet load_rules(const std::vector<RuleFile>& files) {
       throw RuleError(
           fmt::format("{}: neither rounds/NAME.json nor catalog/GROUP.json", base::printable(file.path)));
     }
-    auto document = parse_rule_file(file.path, file.text);
+    auto document = file.built_in ? parse_built_in_rule_file(file.path, file.text)
+                                  : parse_rule_file(file.path, file.text);
     if (group) {
       catalog.add(file.path, *group, document);
       continue;
@@ -158,7 +159,8 @@ RuleSet load_rules(const std::vector<RuleFile>& files) {
 
 RuleSet load_embedded_rules() {
   std::vector<RuleFile> files;
-  for (const auto& file : embedded_files()) files.push_back({std::string(file.path), std::string(file.text)});
+  for (const auto& file : embedded_files())
+    files.push_back({std::string(file.path), std::string(file.text), true});
   return load_rules(files);
 }
 

@@ -13,7 +13,9 @@
 namespace mlperf::rules {
 namespace {
 
+// A token of a JSON pointer.
 std::string escaped(std::string_view token) {
+  if (token.find_first_of("~/") == std::string_view::npos) return std::string(token);
   std::string out;
   for (const char c : token) {
     if (c == '~') {
@@ -41,6 +43,10 @@ nlohmann::json parse_rule_file(const std::string& file, std::string_view text) {
     }
     throw RuleError(fmt::format("{}: not JSON: {}", place, base::printable(issue.detail)));
   }
+  return parse_built_in_rule_file(file, text);
+}
+
+nlohmann::json parse_built_in_rule_file(const std::string& file, std::string_view text) {
   nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
   if (document.is_discarded()) throw RuleError(fmt::format("{}: not JSON", file));
   return document;
@@ -70,7 +76,10 @@ std::string RuleValue::shown() const {
 
 RuleValue RuleValue::child(std::string_view token, const nlohmann::json& value) const {
   RuleValue result(*file_, value);
-  result.pointer_ = fmt::format("{}/{}", pointer_, escaped(token));
+  result.pointer_.reserve(pointer_.size() + 1 + token.size());
+  result.pointer_ += pointer_;
+  result.pointer_ += '/';
+  result.pointer_ += escaped(token);
   return result;
 }
 

@@ -19,6 +19,8 @@ namespace mlperf::rules {
 
 // Parses a rule file. Syntax errors and repeated members throw RuleError with FILE:LINE:COLUMN.
 nlohmann::json parse_rule_file(const std::string& file, std::string_view text);
+// The same in half the time, for a file that is known to have neither: every run of the program loads them.
+nlohmann::json parse_built_in_rule_file(const std::string& file, std::string_view text);
 
 class RuleValue {
  public:

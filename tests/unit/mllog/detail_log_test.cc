@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mllog/detail_log.h"
 
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -259,6 +264,32 @@ TEST(IndexList, AgreesWithASimpleReaderOnEveryLength) {
       expected.push_back(static_cast<std::uint32_t>(value));
       text += fmt::format("{}{}", text.size() == 1 ? "" : ",", value);
       EXPECT_EQ(parse_index_list(text + "]"), expected);
+    }
+  }
+}
+
+// What count_indices() of a list should say, by way of the list itself.
+void expect_counts(const std::string& text) {
+  const auto list = parse_index_list(text);
+  const auto counts = count_indices(text);
+  ASSERT_EQ(counts.has_value(), list.has_value()) << text.substr(0, 80);
+  if (!list) return;
+  EXPECT_EQ(counts->all, list->size());
+  EXPECT_EQ(counts->distinct, std::set(list->begin(), list->end()).size()) << text.substr(0, 80);
+}
+
+TEST(IndexCounts, AgreeWithTheListItself) {
+  for (const char* text : {"", "[]", "[0]", "[7,7,7]", "[3,1,2]", "[0,63,64,0]", "[4294967295,1,4294967295]",
+                           "[1,]", "[900000,5,900000,5,900001]", "[1,x]"}) {
+    expect_counts(text);
+  }
+}
+
+TEST(IndexCounts, AreThoseOfThisListWhateverWasAskedBefore) {
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 20; ++i) {
+      expect_counts(fmt::format("[{},1,2,3,{}]", i, i % 4));
+      expect_counts("[5,5]");
     }
   }
 }

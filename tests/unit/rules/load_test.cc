@@ -50,6 +50,13 @@ std::string complaint_about(const std::string& pointer, const json& value) {
   return complaint(with_patch(patch));
 }
 
+// load_embedded_rules() trusts them not to have repeated members.
+TEST(EmbeddedRules, PassTheChecksOfForeignOnes) {
+  std::vector<RuleFile> files;
+  for (const auto& file : embedded_files()) files.push_back({std::string(file.path), std::string(file.text)});
+  EXPECT_EQ(load_rules(files).rounds.size(), load_embedded_rules().rounds.size());
+}
+
 TEST(Inheritance, APatchChangesAddsAndRemoves) {
   json patch;
   patch["seeds"]["values"]["qsl_rng_seed"] = 7;
