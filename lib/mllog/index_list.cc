@@ -79,8 +79,8 @@ bool visit_indices(std::string_view text, const Visit& visit) {
 
 std::optional<IndexCounts> count_afresh(std::string_view text) {
   constexpr std::size_t kWord = 64;
-  std::vector<std::uint64_t> seen(text.size() / 8 + 1);  // a bit for each index that is usual in such a list
-  std::vector<std::uint32_t> large;                      // the others
+  std::vector<std::uint64_t> seen(text.size() / kWord + 1);  // a bit for each usual index
+  std::vector<std::uint32_t> large;                          // the others
   IndexCounts counts;
   const bool list = visit_indices(text, [&](std::uint32_t index) {
     ++counts.all;
