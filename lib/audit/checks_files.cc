@@ -50,6 +50,42 @@ void report_encoding(const std::string& path, std::span<const base::ReadIssue> i
   out.report("file-encoding", encoding_variant(worst->kind)).at(path, at).with("detail", worst->detail);
 }
 
+void report_too_much(const std::string& path, const base::ReadIssue& issue, Findings& out) {
+  out.report("file-too-much").at(path, issue.at).with("detail", issue.detail);
+}
+
+// A text whose reader had to leave figures out; nothing else damages such a text.
+template <class Text>
+void report_full_text(const base::Document<Text>& document, Findings& out) {
+  if (document.state != base::ReadState::damaged || document.issues.empty()) return;
+  report_too_much(document.path, document.issues.back(), out);
+}
+
+// Settings and summary lines beyond those that are kept are its only damaged lines.
+template <class Lines>
+void report_full_lines(const base::Document<Lines>& document, Findings& out) {
+  for (const base::ReadIssue& issue : document.issues) {
+    if (issue.kind != base::IssueKind::damaged_line) continue;
+    report_too_much(document.path, issue, out);
+    return;
+  }
+}
+
+template <class Content>
+void report_left_out(const base::Document<Content>&, Findings&) {}
+void report_left_out(const base::Document<submission::AccuracyText>& document, Findings& out) {
+  report_full_text(document, out);
+}
+void report_left_out(const base::Document<submission::VerifyText>& document, Findings& out) {
+  report_full_text(document, out);
+}
+void report_left_out(const base::Document<mllog::Conf>& document, Findings& out) {
+  report_full_lines(document, out);
+}
+void report_left_out(const base::Document<mllog::SummaryLog>& document, Findings& out) {
+  report_full_lines(document, out);
+}
+
 void report_control_characters(const std::string& path, std::span<const base::ReadIssue> issues,
                                Findings& out) {
   Folded folded(out, "file-control-characters");
@@ -136,7 +172,10 @@ void check_odd_result_files(const Evidence& evidence, const rules::Round& round,
 
 void check_file_encoding(const Evidence& evidence, const rules::Round&, Findings& out) {
   out.claim("file-encoding", Level::stated);
-  visit_documents(evidence, [&](const auto& document) { report_file_oddities(document, out); });
+  visit_documents(evidence, [&](const auto& document) {
+    report_file_oddities(document, out);
+    report_left_out(document, out);
+  });
 }
 
 // An unreadable measurements.json is reported with the required files.

@@ -11,7 +11,7 @@
 namespace mlperf::submission {
 namespace {
 
-constexpr std::uint64_t kJsonLimit = std::uint64_t{16} << 20;
+constexpr std::uint64_t kJsonLimit = std::uint64_t{2} << 20;
 constexpr std::size_t kMostControlIssues = 100;
 
 // Strings that would act on a terminal, each with the key it stands under. Nesting is bounded by the parser.

@@ -131,6 +131,22 @@ class Options(Sample):
         self.assertEqual(json.loads(target.read_text())["summary"]["results"], RESULTS)
         self.assertEqual(run("check", self.root, "--output", self.root / "no/such/folder/x").returncode, 2)
 
+    def test_output_goes_through_links_and_to_pipes(self):
+        folder = Path(self.folder.name)
+        (folder / "real.txt").write_text("old")
+        (folder / "real.txt").chmod(0o600)
+        (folder / "link.txt").symlink_to("real.txt")
+        self.assertEqual(run("check", self.root, "--output", folder / "link.txt").returncode, 0)
+        self.assertTrue((folder / "link.txt").is_symlink())
+        self.assertIn("valid", (folder / "real.txt").read_text())
+        self.assertEqual((folder / "real.txt").stat().st_mode & 0o777, 0o600)
+        os.mkfifo(folder / "pipe")
+        reader = os.open(folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+        self.assertEqual(run("check", self.root, "--output", folder / "pipe", "--quiet").returncode, 0)
+        self.assertIn(b"valid", os.read(reader, 65536))
+        os.close(reader)
+        self.assertTrue((folder / "pipe").is_fifo())
+
     def test_quiet_concise_statistics(self):
         self.break_it()
         quiet = run("check", self.root, "--quiet").stdout.splitlines()

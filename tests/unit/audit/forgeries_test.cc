@@ -71,6 +71,26 @@ TEST(Accuracy, NoPercentageIsAboveHundred) {
   EXPECT_SILENT(Variant().check(kResnetOffline), "acc-number");
 }
 
+TEST(Flood, WhatIsNotReadToItsEndIsAnError) {
+  const auto flood = [](const std::string& line, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += line;
+    return text;
+  };
+  const std::string accuracy = kResnetOffline + "accuracy/accuracy.txt";
+  EXPECT_ERROR(Variant()
+                   .append(accuracy, flood("accuracy=76.206%, good=38103, total=50000\n", 10001))
+                   .check(kResnetOffline),
+               "file-too-much", accuracy);
+  const std::string conf = kResnetOffline + "user.conf";
+  EXPECT_ERROR(Variant().append(conf, flood("*.Offline.foo = 1\n", 8193)).check(kResnetOffline),
+               "file-too-much", conf);
+  const std::string summary = kResnetOffline + kSummary;
+  EXPECT_ERROR(Variant().append(summary, flood("foo : 1\n", 4097)).check(kResnetOffline), "file-too-much",
+               summary);
+  EXPECT_SILENT(Variant().check(kResnetOffline), "file-too-much");
+}
+
 TEST(Retraining, AYesIsNoDenialWhateverFollows) {
   const std::string file = kDeepSeekServer + "measurements.json";
   EXPECT_ERROR(
