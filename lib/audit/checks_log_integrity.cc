@@ -70,6 +70,21 @@ bool is_figure(std::string_view key) {
   return key == "num_errors" || key.starts_with("generated_");
 }
 
+// What a line that is no entry speaks of, if it would decide about the run; "" otherwise.
+std::string_view deciding_words(const base::Document<mllog::DetailLog>& document,
+                                const base::ReadIssue& issue) {
+  constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+  std::string_view text = document.bytes.view();
+  if (issue.at.byte >= text.size()) return {};
+  text = text.substr(issue.at.byte, kLongestLine);
+  text = text.substr(0, text.find('\n'));
+  for (const std::string_view words :
+       {"result_validity", "\"is_error\": true", "\"is_error\":true", "\"is_error\": \"true\""}) {
+    if (base::contains(text, words)) return words;
+  }
+  return {};
+}
+
 }  // namespace
 
 void check_log_readable(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -101,6 +116,24 @@ void check_log_readable(const Evidence& evidence, const rules::Round& round, Fin
     if (damaged && &issue != damage) finding.also(document.path, issue.at, issue.detail);
   }
   out.inconclusive(fmt::format("{} is cut or damaged at line {}", document.path, damage->at.line));
+}
+
+// A marker behind an invisible character, a flag in quotes: such a line is no entry, but a reader would take
+// it for one.
+void check_log_hidden_lines(const Evidence& evidence, const rules::Round&, Findings& out) {
+  if (performance_log(evidence) == nullptr) return;
+  const auto& document = evidence.performance.detail;
+  // Without the entry itself perf-result-lines tells of the damage.
+  if (!document.value.has("result_validity")) return;
+  for (const auto& issue : document.issues) {
+    const auto words = deciding_words(document, issue);
+    if (words.empty()) continue;
+    out.report("perf-log-readable", "hidden")
+        .at(document.path, issue.at)
+        .found(issue.detail)
+        .with("words", std::string(words));
+    return;
+  }
 }
 
 void check_log_foreign_lines(const Evidence& evidence, const rules::Round&, Findings& out) {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr ResultCheck kChecks[] = {
     {"check_log_readable", check_log_readable},
+    {"check_log_hidden_lines", check_log_hidden_lines},
     {"check_performance_summary_end", check_performance_summary_end},
     {"check_log_foreign_lines", check_log_foreign_lines},
     {"check_result_lines", check_result_lines},

@@ -10,6 +10,7 @@
 namespace mlperf::audit {
 
 // checks_log_integrity.cc: can the log be trusted to be what LoadGen wrote?
+void check_log_hidden_lines(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_log_readable(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_log_foreign_lines(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_result_lines(const Evidence& evidence, const rules::Round& round, Findings& out);

@@ -91,6 +91,14 @@ TEST(Flood, WhatIsNotReadToItsEndIsAnError) {
   EXPECT_SILENT(Variant().check(kResnetOffline), "file-too-much");
 }
 
+TEST(HiddenLine, ADamagedLineThatWouldDecideIsAnError) {
+  const std::string line = ":::MLLOG {\"key\": \"result_validity\", \"value\": \"INVALID\"}\n";
+  EXPECT_ERROR(Variant().append(kGptOssServer + kDetail, "\xEF\xBB\xBF" + line).check(kGptOssServer),
+               "perf-log-readable", kDetail);
+  const auto harmless = Variant().append(kGptOssServer + kDetail, "[rank0] bye\n").check(kGptOssServer);
+  EXPECT_SILENT(harmless, "perf-log-readable");
+}
+
 TEST(Retraining, AYesIsNoDenialWhateverFollows) {
   const std::string file = kDeepSeekServer + "measurements.json";
   EXPECT_ERROR(
