@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "audit/compliance_tests.h"
+#include "base/number.h"
 
 namespace mlperf::audit {
 namespace {
@@ -70,6 +71,35 @@ void judge_repeats(const TestEvidence& test, const base::Document<VerifyText>& d
   }
 }
 
+// TEST07: the evaluation prints the score that the verification takes over.
+void judge_score(const TestEvidence& test, const base::Document<VerifyText>& document, Findings& out) {
+  if (!document.usable() || document.value.kind != submission::VerifyKind::test07) return;
+  const auto* score = number_named(document.value, "accuracy score");
+  if (score == nullptr) return;
+  for (const auto* metric : document.value.evaluation.all("exact_match")) {
+    if (metric->value && base::same_when_printed(metric->text, score->text)) continue;
+    report_two(test, "two-values", document.path, metric->at, metric->text, score->at, score->text,
+               "the score (exact_match, Accuracy score)", out);
+    return;
+  }
+}
+
+// TEST09: a mean lies between the least and the largest value.
+void judge_mean(const TestEvidence& test, const base::Document<VerifyText>& document, Findings& out) {
+  if (!document.usable() || document.value.kind != submission::VerifyKind::test09) return;
+  const auto* mean = number_named(document.value, "mean output tokens");
+  const auto* least = number_named(document.value, "min output tokens");
+  const auto* most = number_named(document.value, "max output tokens");
+  if (mean == nullptr || least == nullptr || most == nullptr) return;
+  if (*least->value <= *mean->value && *mean->value <= *most->value) return;
+  const auto* other = *mean->value < *least->value ? least : most;
+  report_test(out, test, kRule, "mean-outside")
+      .at(document.path, mean->at)
+      .found(number_or_text(mean->text))
+      .expected(number_or_text(fmt::format("{}..{}", least->text, most->text)))
+      .also(document.path, other->at, excerpt(other->text));
+}
+
 }  // namespace
 
 void check_test_repeats(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -77,6 +107,8 @@ void check_test_repeats(const Evidence& evidence, const rules::Round& round, Fin
     judge_repeats(*test, test->verify_accuracy, out);
     judge_repeats(*test, test->verify_performance, out);
     judge_repeats(*test, test->verify_output_len, out);
+    judge_score(*test, test->verify_accuracy, out);
+    judge_mean(*test, test->verify_output_len, out);
   }
 }
 

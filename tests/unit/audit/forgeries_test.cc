@@ -47,6 +47,15 @@ TEST(VerifyText, TwoValuesOfADecidingFigureAreAnError) {
   EXPECT_ERROR(window, "compliance-verify-self-consistent", kTest09Text);
 }
 
+TEST(VerifyText, FiguresOfOneTextMustFit) {
+  const auto score =
+      Variant().replace(kTest07Text, "'exact_match': 61.313", "'exact_match': 10").check(kGptOssServer);
+  EXPECT_ERROR(score, "compliance-verify-self-consistent", kTest07Text);
+  const auto mean =
+      Variant().replace(kTest09Text, "Max output tokens: 3120", "Max output tokens: 10").check(kGptOssServer);
+  EXPECT_ERROR(mean, "compliance-verify-self-consistent", kTest09Text);
+}
+
 TEST(VerifyText, TwoVerdictsAreAnError) {
   const auto report =
       Variant().replace(kTest01Text, "TEST PASS", "TEST FAIL\nTEST PASS").check(kResnetOffline);
