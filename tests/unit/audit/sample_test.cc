@@ -71,8 +71,8 @@ TEST(RoundDetected, AllSeedsOfAnotherRoundGiveOneHint) {
 }
 
 TEST(RoundDetected, NoHintForTheRightRound) {
-  for (const auto* finding : findings(Variant().check(), "round-detected"))
-    EXPECT_EQ(finding->variant, "default");
+  const auto report = Variant().check();
+  for (const auto* finding : findings(report, "round-detected")) EXPECT_EQ(finding->variant, "default");
 }
 
 // structure-path has no finding: the audit cannot be done, exit 2.
