@@ -141,8 +141,17 @@ char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
+// Direction marks and line separators (U+200E, U+2028 to U+202E, U+2066 to U+2069) reorder or break what is
+// shown.
+bool reorders_text(const unsigned char* p) {
+  if (p[0] != 0xE2) return false;
+  if (p[1] == 0x80) return p[2] == 0x8E || p[2] == 0x8F || (p[2] >= 0xA8 && p[2] <= 0xAE);
+  return p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9;
+}
+
 bool is_control(const unsigned char* p, std::size_t length) {
   if (length == 1) return (*p < 0x20 && *p != '\t' && *p != '\n' && *p != '\r') || *p == 0x7F;
+  if (length == 3) return reorders_text(p);
   return length == 2 && p[0] == 0xC2 && p[1] < 0xA0;
 }
 
