@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "audit/checks.h"
-#include "audit/checks_summary_end.h"
 #include "audit/checks_internal.h"
+#include "audit/checks_summary_end.h"
 #include "audit/folded.h"
 
 namespace mlperf::audit {

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "audit/checks_internal.h"
-#include "audit/performance_log.h"
 #include "audit/folded.h"
+#include "audit/performance_log.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -143,7 +143,8 @@ void check_accuracy_loadgen_errors(const Evidence& evidence, const rules::Round&
   for (const LogEntry& entry : detail.value.entries()) {
     any_flag = any_flag || entry.is_error;
     all_flagged = all_flagged && (entry.is_error || &entry == count);
-    if (entry.is_error && !is_uncommitted_changes(entry) && !is_multiple_conf(entry)) flagged.push_back(&entry);
+    if (entry.is_error && !is_uncommitted_changes(entry) && !is_multiple_conf(entry))
+      flagged.push_back(&entry);
   }
   if (any_flag && all_flagged && count && stated == 0) {
     out.report("acc-loadgen-errors", "every-line")

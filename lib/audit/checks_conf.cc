@@ -142,8 +142,10 @@ constexpr std::array<Shown, 13> kShown = {{
 }};
 
 // SingleStream and MultiStream take target_latency for what the submitter expects of a query.
-constexpr Shown kSingleStreamLatency = {"target_latency", "requested_single_stream_expected_latency_ns", kNsPerMs};
-constexpr Shown kMultiStreamLatency = {"target_latency", "requested_multi_stream_expected_latency_ns", kNsPerMs};
+constexpr Shown kSingleStreamLatency = {"target_latency", "requested_single_stream_expected_latency_ns",
+                                        kNsPerMs};
+constexpr Shown kMultiStreamLatency = {"target_latency", "requested_multi_stream_expected_latency_ns",
+                                       kNsPerMs};
 
 const Shown* shown_of(std::string_view key, std::string_view scenario = {}) {
   if (key == "target_latency" && scenario == "SingleStream") return &kSingleStreamLatency;

@@ -124,7 +124,8 @@ class Reader {
       return true;
     }
     if (const auto errors = stated_count(content, "error")) {
-      if (!log.errors || log.errors->value < *errors) log.errors = base::Located<std::uint64_t>{*errors, line.at, content};
+      if (!log.errors || log.errors->value < *errors)
+        log.errors = base::Located<std::uint64_t>{*errors, line.at, content};
       return true;
     }
     return false;

@@ -105,11 +105,14 @@ class Result {
   Result() {
     const std::string run = log_line("effective_scenario", "\"Offline\"");
     files["performance/run_1/mlperf_log_detail.txt"] = run + log_line("effective_target_qps", "10");
-    files["performance/run_1/mlperf_log_summary.txt"] = "Result is : VALID\nSamples per second: 10\n\nNo warnings encountered during test.\n\nNo errors encountered during test.\n";
+    files["performance/run_1/mlperf_log_summary.txt"] =
+        "Result is : VALID\nSamples per second: 10\n\nNo warnings encountered during test.\n\nNo errors "
+        "encountered during test.\n";
     files["accuracy/mlperf_log_detail.txt"] = run + log_line("effective_test_mode", "\"AccuracyOnly\"") +
                                               log_line("effective_accuracy_sample_count", "4388") +
                                               seed_lines();
-    files["accuracy/mlperf_log_summary.txt"] = "\nNo warnings encountered during test.\n\nNo errors encountered during test.\n";
+    files["accuracy/mlperf_log_summary.txt"] =
+        "\nNo warnings encountered during test.\n\nNo errors encountered during test.\n";
     files["accuracy/mlperf_log_accuracy.json"] =
         "[\n{ \"seq_id\" : 0, \"qsl_idx\" : 0, \"data\" : \"0A000000\" }\n]\n";
     score("81.7", "3737.4", "4388");

@@ -132,8 +132,8 @@ TEST_F(TreeTest, PartsWithNothingAboveThem) {
 }
 
 TEST_F(TreeTest, AFolderCalledOpenAboveIsNoDivision) {
-  tree.result("open/work/mine/results/sys/resnet/Offline");
-  EXPECT_EQ(find_root(tree.path("open/work/mine"), usual_names()), tree.path("open/work/mine"));
+  tree.result("open/projects/mine/results/sys/resnet/Offline");
+  EXPECT_EQ(find_root(tree.path("open/projects/mine"), usual_names()), tree.path("open/projects/mine"));
 }
 
 TEST_F(TreeTest, LowerCaseScenario) {
