@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by try.sh and test.sh: installs the Debian packages that are missing. Needs root or sudo only if any is.
 
-BUILD_PACKAGES="g++ cmake ninja-build ccache libfmt-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev"
+BUILD_PACKAGES="g++ cmake ninja-build ccache libfmt-dev libsimdjson-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libssl-dev"
 TEST_PACKAGES="libgtest-dev libgmock-dev libbenchmark-dev python3 xz-utils git"
 
 # require PACKAGE...: installs those that are not there.
