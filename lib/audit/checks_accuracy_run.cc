@@ -115,20 +115,14 @@ void check_accuracy_sample_count(const Evidence& evidence, const rules::Round& r
 void check_accuracy_seeds(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const auto& detail = evidence.accuracy.detail;
   if (!detail.usable()) return;
-  const rules::Seeds& seeds = round.seeds();
-  const std::array<std::pair<std::string_view, std::uint64_t>, 3> wanted = {{
-      {"effective_qsl_rng_seed", seeds.qsl},
-      {"effective_sample_index_rng_seed", seeds.sample_index},
-      {"effective_schedule_rng_seed", seeds.schedule},
-  }};
   Folded folded(out, "acc-seeds");
-  for (const auto& [key, seed] : wanted) {
-    const LogEntry* entry = detail.value.find(key);
+  for (const auto& [name, seed] : named_seeds(round.seeds())) {
+    const LogEntry* entry = detail.value.find(fmt::format("effective_{}", name));
     if (!entry) continue;
     out.claim("acc-seeds", Level::stated);
     if (entry->as_u64() == seed) continue;
     if (Reported* reported = folded.add("default", detail.path, entry->at, std::string(entry->text)))
-      reported->found(value_of(*entry)).expected(seed).with("key", std::string(key));
+      reported->found(value_of(*entry)).expected(seed).with("key", std::string(entry->key));
   }
 }
 

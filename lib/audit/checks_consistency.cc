@@ -18,10 +18,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 // A figure of LoadGen's arithmetic: does the logged double agree with `computed`, which is itself known to a
 // relative error of `relative`?
 bool agrees(double logged, double computed, double relative) {

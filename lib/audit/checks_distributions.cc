@@ -16,10 +16,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 struct Distribution {
   std::string_view name;
   std::string_view minimum, maximum, mean;

@@ -14,10 +14,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 std::string human(double ns) {
   return base::human_ns(whole(ns));
 }

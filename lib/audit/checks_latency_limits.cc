@@ -19,10 +19,6 @@ using mllog::LogEntry;
 constexpr std::string_view kTtftP99 = "result_first_token_99.00_percentile_latency_ns";
 constexpr std::string_view kTpotP99 = "result_time_per_output_token_99.00_percentile_ns";
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 // Limits hold in the closed and network divisions, and only where the log is of the folder's scenario.
 bool limits_apply(const Evidence& evidence, const rules::Round& round) {
   return evidence.closed_rules() && scenario_fit(evidence, round) == ScenarioFit::fits;

@@ -21,10 +21,6 @@ constexpr std::uint64_t kNsPerMs = 1000000;
 // slip.
 constexpr std::uint64_t kWrappedTime = std::uint64_t{1} << 63;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 // "2418943.689823" ms -> nanoseconds.
 std::optional<std::uint64_t> time_ns(std::string_view text) {
   const auto point = text.find('.');

@@ -15,10 +15,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 struct Condition {
   std::string_view key;           // of the detail log
   std::string_view summary_name;  // of the summary, which says Yes or NO

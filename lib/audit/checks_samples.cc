@@ -14,10 +14,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 struct Seed {
   std::string_view name;
   std::uint64_t expected = 0;

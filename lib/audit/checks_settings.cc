@@ -16,10 +16,6 @@ namespace {
 
 using mllog::LogEntry;
 
-const std::string& log_file(const Evidence& evidence) {
-  return evidence.performance.detail.path;
-}
-
 // Settings of audit.config that no performance run has; at their defaults they are false or 0.
 constexpr std::string_view kAuditSettings[] = {
     "effective_performance_issue_same",       "effective_performance_issue_unique",

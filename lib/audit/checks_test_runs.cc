@@ -127,15 +127,10 @@ void judge_right_benchmark(const Evidence& evidence, const TestEvidence& test, c
 
 void judge_seeds(const TestEvidence& test, const rules::Round& round, Findings& out) {
   const DetailLog& log = test.run.detail.value;
-  const rules::Seeds& seeds = round.seeds();
-  const std::array<std::pair<std::string_view, std::uint64_t>, 3> expected{
-      {{"effective_qsl_rng_seed", seeds.qsl},
-       {"effective_sample_index_rng_seed", seeds.sample_index},
-       {"effective_schedule_rng_seed", seeds.schedule}}};
   out.claim("compliance-seeds", Level::stated);
   std::optional<Reported> finding;
-  for (const auto& [key, seed] : expected) {
-    const LogEntry* entry = log.find(key);
+  for (const auto& [name, seed] : named_seeds(round.seeds())) {
+    const LogEntry* entry = log.find(fmt::format("effective_{}", name));
     if (entry == nullptr || entry->as_u64() == seed) continue;
     if (finding) {
       finding->also(test.run.detail.path, entry->at, excerpt(entry->text));
@@ -145,7 +140,7 @@ void judge_seeds(const TestEvidence& test, const rules::Round& round, Findings& 
     finding->at(test.run.detail.path, *entry)
         .found(value_of(*entry))
         .expected(seed)
-        .with("key", std::string(key));
+        .with("key", std::string(entry->key));
   }
 }
 

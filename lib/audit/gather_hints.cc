@@ -4,6 +4,7 @@
 
 #include "audit/confined.h"
 #include "audit/gather.h"
+#include "audit/performance_log.h"
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -18,23 +19,16 @@ constexpr std::size_t kMostLogs = 100;
 constexpr std::size_t kHead = 24 << 10;
 constexpr std::size_t kLongHead = 128 << 10;
 
-std::optional<std::uint64_t> seed(const mllog::DetailLog& log, const std::string& name) {
-  if (const auto effective = log.u64("effective_" + name)) return effective;
-  return log.u64("requested_" + name);
-}
-
 // Gives nothing where the seeds are not among these lines.
 std::optional<RoundHint> read_hint(std::string_view text, const std::string& path) {
   const auto last_line = text.rfind('\n');
   const auto log =
       mllog::parse_detail_log(text.substr(0, last_line == std::string_view::npos ? 0 : last_line + 1), path);
-  const auto qsl = seed(log.value, "qsl_rng_seed");
-  const auto sample_index = seed(log.value, "sample_index_rng_seed");
-  const auto schedule = seed(log.value, "schedule_rng_seed");
-  if (!qsl || !sample_index || !schedule) return std::nullopt;
+  const auto seeds = seeds_of(log.value);
+  if (!seeds) return std::nullopt;
   RoundHint hint;
   hint.path = path;
-  hint.seeds = {*qsl, *sample_index, *schedule};
+  hint.seeds = *seeds;
   hint.loadgen_version = log.value.string("loadgen_version").value_or("");
   return hint;
 }

@@ -9,20 +9,11 @@
 #include "audit/conclude.h"
 #include "audit/gather.h"
 #include "audit/metric.h"
+#include "audit/performance_log.h"
 #include "base/text.h"
 
 namespace mlperf::audit {
 namespace {
-
-std::optional<rules::Seeds> seeds_of(const RunEvidence& run) {
-  if (!run.detail.usable()) return std::nullopt;
-  const auto& log = run.detail.value;
-  const auto qsl = log.u64("effective_qsl_rng_seed");
-  const auto sample_index = log.u64("effective_sample_index_rng_seed");
-  const auto schedule = log.u64("effective_schedule_rng_seed");
-  if (!qsl || !sample_index || !schedule) return std::nullopt;
-  return rules::Seeds{*qsl, *sample_index, *schedule};
-}
 
 // A scenario folder that holds nothing but a README is no result.
 bool is_log(const std::string& path) {
@@ -92,7 +83,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   judged.benchmark = evidence.benchmark;
   judged.scenario = evidence.scenario;
   for (const auto& [rule, level] : findings.claims()) ++judged.claims[static_cast<std::size_t>(level)];
-  judged.seeds = seeds_of(evidence.performance);
+  if (evidence.performance.detail.usable()) judged.seeds = seeds_of(evidence.performance.detail.value);
   judged.has_power = evidence.listing.has_folder("performance/power");
   for (const auto& entry : evidence.listing.entries) {
     if (entry.kind != submission::EntryKind::file) continue;

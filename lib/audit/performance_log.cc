@@ -83,6 +83,28 @@ const mllog::DetailLog* performance_mode_log(const Evidence& evidence) {
   return log != nullptr && !accuracy_mode(*log) ? log : nullptr;
 }
 
+const std::string& log_file(const Evidence& evidence) {
+  return evidence.performance.detail.path;
+}
+
+std::array<std::pair<std::string_view, std::uint64_t>, 3> named_seeds(const rules::Seeds& seeds) {
+  return {{{"qsl_rng_seed", seeds.qsl},
+           {"sample_index_rng_seed", seeds.sample_index},
+           {"schedule_rng_seed", seeds.schedule}}};
+}
+
+std::optional<rules::Seeds> seeds_of(const mllog::DetailLog& log) {
+  const auto seed = [&log](const std::string& name) {
+    const auto effective = log.u64("effective_" + name);
+    return effective ? effective : log.u64("requested_" + name);
+  };
+  const auto qsl = seed("qsl_rng_seed");
+  const auto sample_index = seed("sample_index_rng_seed");
+  const auto schedule = seed("schedule_rng_seed");
+  if (!qsl || !sample_index || !schedule) return std::nullopt;
+  return rules::Seeds{*qsl, *sample_index, *schedule};
+}
+
 ScenarioFit scenario_fit(const Evidence& evidence, const rules::Round& round) {
   const auto* log = performance_log(evidence);
   if (log == nullptr || evidence.scenario.empty()) return ScenarioFit::unknown;

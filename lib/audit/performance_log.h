@@ -4,10 +4,12 @@
 // test_settings_internal.cc.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "audit/evidence.h"
@@ -23,6 +25,16 @@ const mllog::DetailLog* performance_log(const Evidence& evidence);
 const mllog::DetailLog* performance_mode_log(const Evidence& evidence);
 
 bool accuracy_mode(const mllog::DetailLog& log);
+
+// Path of the performance run's detail log, relative to the root.
+const std::string& log_file(const Evidence& evidence);
+
+// The seeds in force, those asked for where the log does not get as far; nothing unless all three are there.
+std::optional<rules::Seeds> seeds_of(const mllog::DetailLog& log);
+
+// The round's seeds under LoadGen's names: "qsl_rng_seed", "sample_index_rng_seed", "schedule_rng_seed". A
+// log has them with "requested_" and "effective_" before.
+std::array<std::pair<std::string_view, std::uint64_t>, 3> named_seeds(const rules::Seeds& seeds);
 
 enum class ScenarioFit {
   fits,      // the log's scenario is the folder's (Interactive logs say Server)

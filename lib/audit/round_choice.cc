@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/performance_log.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -15,9 +16,9 @@ namespace mlperf::audit {
 namespace {
 
 bool version_fits(const rules::Round& round, std::string_view version) {
-  const auto found = version_numbers(version);
-  return !found.empty() && found >= version_numbers(round.loadgen_version_min()) &&
-         found <= version_numbers(round.loadgen_version_max_known());
+  const auto found = version_parts(version);
+  return !found.empty() && found >= version_parts(round.loadgen_version_min()) &&
+         found <= version_parts(round.loadgen_version_max_known());
 }
 
 // The round with most votes; nullptr without any. A draw goes to the newer round.
@@ -39,20 +40,6 @@ const rules::Round* round_named_in(const rules::RuleSet& rules, std::string_view
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> version_numbers(std::string_view text) {
-  std::vector<std::uint64_t> numbers;
-  text = base::trim(text.substr(0, text.find('@')));
-  while (!text.empty()) {
-    const auto dot = text.find('.');
-    const auto number = base::parse_u64(text.substr(0, dot));
-    if (!number) return {};
-    numbers.push_back(*number);
-    if (dot == std::string_view::npos) break;
-    text.remove_prefix(dot + 1);
-  }
-  return numbers;
-}
 
 const rules::Round* round_of_seeds(const rules::RuleSet& rules, const rules::Seeds& seeds) {
   for (const auto& round : rules.rounds) {

@@ -24,7 +24,4 @@ RoundChoice choose_round(const rules::RuleSet& rules, const std::vector<RoundHin
 // The round whose seeds these are, or nullptr. `rules` may know it, or an older round's figures name it.
 const rules::Round* round_of_seeds(const rules::RuleSet& rules, const rules::Seeds& seeds);
 
-// "6.0.8 @ NA" -> {6, 0, 8}; an empty list when it is no version.
-std::vector<std::uint64_t> version_numbers(std::string_view text);
-
 }  // namespace mlperf::audit
