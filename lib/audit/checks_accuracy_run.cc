@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logs of the accuracy run: what LoadGen says about it, and the log of outputs as far as its ends tell.
-#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "audit/performance_log.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "base/units.h"
 
