@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "base/descriptor.h"
+
 namespace mlperf::base {
 namespace {
 
@@ -60,57 +62,6 @@ class BufferStore {
 BufferStore& store() {
   thread_local BufferStore buffers;
   return buffers;
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-// Opens a regular file; otherwise fills state and reason.
-int open_regular(const std::string& path, FileState& state, std::string& reason, std::uint64_t& size) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0) {
-    const int error = errno;
-    state = error == ENOENT || error == ENOTDIR ? FileState::absent : FileState::unreadable;
-    reason = error == ELOOP ? "is a link that leads back to itself" : std::strerror(error);
-    return -1;
-  }
-  struct stat info {};
-  if (::fstat(fd, &info) != 0) {
-    state = FileState::unreadable;
-    reason = std::strerror(errno);
-  } else if (S_ISREG(info.st_mode)) {
-    size = static_cast<std::uint64_t>(info.st_size);
-    return fd;
-  } else {
-    state = FileState::unreadable;
-    reason = S_ISDIR(info.st_mode) ? "is a folder" : "is no regular file";
-  }
-  ::close(fd);
-  return -1;
-}
-
-// Reads up to `size` bytes at `offset`; returns the count, which is smaller when the file shrank, or -1.
-std::ptrdiff_t read_at(int fd, char* to, std::size_t size, std::uint64_t offset) {
-  std::size_t done = 0;
-  while (done < size) {
-    const auto n = ::pread(fd, to + done, size - done, static_cast<off_t>(offset + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return -1;
-    if (n == 0) break;
-    done += static_cast<std::size_t>(n);
-  }
-  return static_cast<std::ptrdiff_t>(done);
 }
 
 bool fill(int fd, FileBytes& bytes, std::uint64_t offset, FileState& state, std::string& reason) {

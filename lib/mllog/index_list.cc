@@ -1,41 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The index lists of detail_log.h. They make up most of the bytes of the detail logs, hence the eight digits
-// at a time (D. Lemire, "Quickly parsing eight digits"), with the length of a number told by one bit scan.
+// at a time.
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <limits>
 #include <string>
 
 #include "mllog/detail_log.h"
+#include "mllog/digits.h"
 
 namespace mlperf::mllog {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
-
-// Digits at the start of eight bytes: how many, and their value.
-struct Digits {
-  unsigned count;
-  std::uint32_t value;
-};
-
-[[gnu::always_inline]] inline Digits leading_digits(const char* p) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, p, 8);
-  const std::uint64_t low = word ^ 0x3030303030303030U;
-  // The top bit of each byte that is no digit; exact up to and with the first such byte.
-  const std::uint64_t other = ((low + 0x7676767676767676U) | low) & 0x8080808080808080U;
-  const unsigned count = static_cast<unsigned>(std::countr_zero(other)) / 8;
-  if (count == 0) return {0, 0};
-  std::uint64_t digits = low << (8 * (8 - count));
-  digits = digits * 10 + (digits >> 8);
-  digits = ((digits & 0x000000FF000000FFU) * 0x000F424000000064U +
-            ((digits >> 16) & 0x000000FF000000FFU) * 0x0000271000000001U) >>
-           32;
-  return {count, static_cast<std::uint32_t>(digits)};
-}
 
 // Calls visit(index) for each number of the list; false where the text is no such list.
 template <class Visit>

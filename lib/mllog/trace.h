@@ -21,7 +21,8 @@ namespace mlperf::mllog {
 inline constexpr std::int64_t kNoTtft = std::numeric_limits<std::int64_t>::min();
 
 // One sample, from its first completion (the begin event of "Sample"). Times are ns; those of the sample are
-// relative to its scheduled time, that one is relative to the start of tracing and may be negative.
+// relative to its scheduled time, that one is relative to the start of tracing and may be negative. None is
+// beyond 2^61, so that sums of a few do not overflow.
 struct TraceSample {
   std::uint64_t sample_seq = 0;        // continues from phase to phase of a run that has several
   std::uint64_t query_seq = 0;         // samples of one query share it
