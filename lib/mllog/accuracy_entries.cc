@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "base/number.h"
+#include "mllog/hex.h"
 
 namespace mlperf::mllog {
 namespace {
@@ -16,25 +16,6 @@ constexpr std::size_t kMostEntries = 4096;  // per part; more cannot be in 16 Ki
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
-}
-// How many characters of hex `text` begins with; sixteen at a time (a vector extension of GCC and Clang).
-std::size_t hex_length(std::string_view text) {
-  using Bytes = unsigned char __attribute__((vector_size(16)));
-  std::size_t length = 0;
-  for (; text.size() - length >= sizeof(Bytes); length += sizeof(Bytes)) {
-    Bytes bytes;
-    std::memcpy(&bytes, text.data() + length, sizeof bytes);
-    const auto good = ((bytes - '0') < 10) | (((bytes | 0x20) - 'a') < 6);
-    std::uint64_t halves[2];
-    std::memcpy(halves, &good, sizeof halves);
-    if ((halves[0] & halves[1]) != ~std::uint64_t{0}) break;
-  }
-  while (length < text.size() && is_hex(text[length])) ++length;
-  return length;
-}
-
 bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || c == '_';
 }

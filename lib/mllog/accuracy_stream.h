@@ -35,9 +35,10 @@ struct AccuracyRecord {
 
 struct AccuracyStreamOptions {
   bool hash = false;         // SHA-256 of the whole file, about 0.5 s a GB more
-  bool find_repeats = true;  // of seq_id; 24 bytes an entry, time only where ids do not ascend
+  bool find_repeats = true;  // of seq_id; 32 bytes an entry, time only where ids do not ascend
   CutFormat cut;             // a file of exactly that form is known as cut: its seam is no damage
-  std::uint64_t entry_limit = std::uint64_t{64} << 20;  // bytes; a longer entry is an issue and skipped
+  std::uint64_t entry_limit = std::uint64_t{64}
+                              << 20;  // bytes, about; a longer entry is an issue and skipped
 };
 
 struct AccuracyLogSummary {
@@ -55,7 +56,8 @@ struct AccuracyLogSummary {
 // Calls `take` for each entry in the order of the file. State: `empty` for nothing but white space; `damaged`
 // for anything that is not as LoadGen writes it, with issues by place (the first of each kind kept): `syntax`
 // where the JSON or the log ends or breaks, `wrong_type` for an entry that is JSON but has odd hex, another
-// type, no seq_id, qsl_idx or data, `duplicate_key` for a seq_id that stood at `related` before.
+// type, no seq_id, qsl_idx or data (or an unknown field beside them), `duplicate_key` for a seq_id that stood
+// at `related` before (that alone leaves it `read`: LoadGen logs a sample that completes twice).
 base::Document<AccuracyLogSummary> stream_accuracy_log(
     const std::string& disk_path, std::string path, const AccuracyStreamOptions& options,
     const std::function<void(const AccuracyRecord&)>& take);

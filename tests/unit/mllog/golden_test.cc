@@ -2,12 +2,15 @@
 // The traces and accuracy logs of real LoadGen runs give exactly the facts that belong to them.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/sha256.h"
+#include "mllog/accuracy_stream.h"
 #include "mllog/trace.h"
 #include "support/golden_runs.h"
 
@@ -124,6 +127,67 @@ TEST_F(GoldenTest, ALateFirstTokenIsToldFromThoseInTime) {
       EXPECT_EQ(sample.latency_ns, 1312104949);
     }
     EXPECT_EQ(late, 1U);
+  }
+}
+
+nlohmann::json accuracy_as_json(const std::string& disk_path) {
+  std::set<std::uint64_t> seqs;
+  std::set<std::uint64_t> samples;
+  std::vector<AccuracyRef> refs;
+  std::vector<std::size_t> bytes;
+  std::vector<std::int64_t> tokens;
+  const auto document = stream_accuracy_log(disk_path, "log", {}, [&](const AccuracyRecord& record) {
+    seqs.insert(record.seq_id);
+    samples.insert(record.qsl_idx);
+    refs.push_back(AccuracyRef::of(record));
+    bytes.push_back(record.data.size() / 2);
+    if (record.token_count) tokens.push_back(*record.token_count);
+  });
+  const auto sum = [](const auto& values) {
+    std::int64_t total = 0;
+    for (const auto value : values) total += static_cast<std::int64_t>(value);
+    return total;
+  };
+  nlohmann::json json = {{"entries", document.value.entries},
+                         {"distinct_seq", seqs.size()},
+                         {"distinct_qsl_idx", samples.size()},
+                         {"valid_json", document.value.valid_json},
+                         {"keys", document.value.keys},
+                         {"sorted_seq_sha256", base::sha256_hex(fmt::format("{}", fmt::join(seqs, ",")))},
+                         {"in_seq_order", document.value.in_seq_order},
+                         {"data_sha256_by_qsl", sha256_by_qsl(disk_path, refs).value_or("")}};
+  json["complete_entries_recovered"] = json["entries"];
+  if (!bytes.empty()) {
+    json["data_bytes_sum"] = sum(bytes);
+    json["data_bytes_min"] = *std::min_element(bytes.begin(), bytes.end());
+    json["data_bytes_max"] = *std::max_element(bytes.begin(), bytes.end());
+    json["empty_data_entries"] = std::count(bytes.begin(), bytes.end(), 0U);
+  }
+  if (!tokens.empty()) {
+    json["token_count_sum"] = sum(tokens);
+    json["token_count_min"] = *std::min_element(tokens.begin(), tokens.end());
+    json["token_count_max"] = *std::max_element(tokens.begin(), tokens.end());
+  }
+  return json;
+}
+
+TEST_F(GoldenTest, AccuracyLogs) {
+  for (const auto& run : runs_) {
+    const auto path = run.file("mlperf_log_accuracy.json");
+    const auto found = accuracy_as_json(path);
+    for (const auto& [key, value] : run.expected.at("accuracy_log").items()) {
+      if (key.starts_with("sampling_") || key == "covers_all_completed_samples") continue;
+      ASSERT_TRUE(found.contains(key)) << run.name << " " << key;
+      EXPECT_EQ(found.at(key), value) << run.name << " " << key;
+    }
+    AccuracyStreamOptions options;
+    options.hash = true;
+    const auto document = stream_accuracy_log(path, run.name, options, [](const AccuracyRecord&) {});
+    const auto& file = run.expected.at("files").at("mlperf_log_accuracy.json");
+    EXPECT_EQ(document.value.size, file.at("bytes")) << run.name;
+    EXPECT_EQ(document.value.sha256, file.at("sha256")) << run.name;
+    EXPECT_EQ(document.state, document.value.valid_json ? base::ReadState::read : base::ReadState::damaged)
+        << run.name;
   }
 }
 
