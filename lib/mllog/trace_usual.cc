@@ -109,7 +109,7 @@ struct Walker {
   }
 
   // At most fifteen digits, which is eleven days in ns.
-  std::uint64_t digits() {
+  [[gnu::always_inline]] std::uint64_t digits() {
     const Digits first = leading_digits(p);
     p += first.count;
     if (first.count < 8) {
