@@ -245,6 +245,11 @@ class StreamReader {
   void element() {
     AccuracyElement element;
     while (true) {
+      if (read_usual_entry(window_.rest(), element)) {
+        take(element);
+        where_ = Where::behind_entry;
+        return;
+      }
       switch (read_accuracy_element(window_.rest(), element)) {
         case ElementOutcome::read:
           take(element);
