@@ -57,7 +57,7 @@ class LineTaker {
     }
   }
 
-  // A line of which only the start is known, and that it is too long.
+  // A line that is too long, of which no more than that is known.
   void take_endless(std::uint64_t byte) {
     byte_ = byte;
     has_content_ = true;
@@ -150,6 +150,7 @@ class LineTaker {
       issues_.add(base::IssueKind::byte_order_mark, {1, 0},
                   [] { return "UTF-8 byte order mark (EF BB BF)"; });
     }
+    if (line.size() > kLineLimit) return take_endless(byte_);
     line = base::trim(line);
     if (line.empty()) return;
     has_content_ = true;
@@ -249,8 +250,9 @@ class BlockReader {
   // The buffer holds `size` bytes, of which the first held_ have no line end.
   void take(std::size_t size) {
     std::string_view text(buffer_.data(), size);
-    const auto last = text.substr(held_).rfind('\n');
-    if (last != std::string_view::npos) {
+    const auto fresh = text.substr(held_);
+    if (fresh.find('\n') != std::string_view::npos) {  // a quick search, unlike the one from the end
+      const auto last = fresh.rfind('\n');
       text = text.substr(0, held_ + last + 1);
       if (endless_) {
         const auto rest = text.find('\n') + 1;

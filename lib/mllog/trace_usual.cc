@@ -98,9 +98,12 @@ struct Walker {
     p += good ? N - 1 : 0;
   }
 
+  // JSON has none.
+  bool leading_zero(unsigned count) const { return count > 1 && *p == '0'; }
+
   void skip_digits() {
     unsigned count = leading_digits(p).count;
-    good = good && count != 0;
+    good = good && count != 0 && !leading_zero(count);
     p += count;
     while (count == 8) {
       count = leading_digits(p).count;
@@ -111,6 +114,7 @@ struct Walker {
   // At most fifteen digits, which is eleven days in ns.
   [[gnu::always_inline]] std::uint64_t digits() {
     const Digits first = leading_digits(p);
+    good = good && !leading_zero(first.count);
     p += first.count;
     if (first.count < 8) {
       good = good && first.count != 0;
