@@ -294,10 +294,9 @@ class StreamReader {
   }
 
   void too_long() {
-    ++number_;
     ++summary_.bad_entries;
-    const auto at = position();
-    fault_at(at, fmt::format("entry {} has more than {} bytes", number_ - 1, entry_limit_));
+    fault_here([&] { return fmt::format("entry {} has more than {} bytes", number_, entry_limit_); });
+    ++number_;
     advance(window_.rest().size());
     find_next_entry();
   }
@@ -308,13 +307,16 @@ class StreamReader {
   }
 
   void report_fault(std::string_view what) {
-    const auto shown = excerpt(window_.rest().substr(0, 60));
-    fault_at(position(), fmt::format("{}{}{}", what, shown.empty() ? "" : ": ", shown));
+    fault_here([&] {
+      const auto shown = excerpt(window_.rest().substr(0, 60));
+      return fmt::format("{}{}{}", what, shown.empty() ? "" : ": ", shown);
+    });
   }
 
-  void fault_at(base::Position at, std::string what) {
+  template <class MakeDetail>
+  void fault_here(const MakeDetail& make_detail) {
     valid_ = false;
-    taker_.issues().add(base::IssueKind::syntax, at, [&] { return std::move(what); });
+    taker_.issues().add(base::IssueKind::syntax, position(), make_detail);
   }
 
   void find_next_entry() {
