@@ -8,10 +8,13 @@
 
 #include "base/text.h"
 #include "mllog/accuracy_log.h"
+#include "mllog/accuracy_stream.h"
 #include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
+#include "mllog/trace.h"
 #include "unit/mllog/log_text.h"
+#include "unit/mllog/trace_text.h"
 
 namespace mlperf::mllog {
 namespace {
@@ -162,6 +165,49 @@ TEST(Corruption, AnAccuracyLogCutByTheToolIsNotDamaged) {
   }
 }
 
+TEST(Corruption, ATraceCutAnywhereKeepsItsCompleteLines) {
+  const std::string trace = small_trace();
+  const auto last_brace = trace.size() - 1;
+  for (std::size_t size = 1; size < last_brace; ++size) {
+    const auto document = parse_trace(std::string_view(trace).substr(0, size), "trace");
+    const auto rest = size - (trace.rfind('\n', size - 1) + 1);
+    EXPECT_EQ(document.value.facts.partial_tail_bytes, trace[size - 1] == '\n' ? 0 : rest) << size;
+    EXPECT_EQ(has(document.issues, base::IssueKind::cut_line), trace[size - 1] != '\n') << size;
+    EXPECT_FALSE(document.value.facts.footer_present) << size;
+  }
+}
+
+TEST(Corruption, TheStructureOfATraceEventCannotChangeUnnoticed) {
+  const std::string events = sample_events({3, 1000}) + counter_event("Token_Latency", 1000, 100, 300);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (std::string_view("\"{}:,").find(events[i]) == std::string_view::npos) continue;
+    if (events[i + 1] == '\n') continue;  // the comma behind an event may be missing, as behind the last one
+    for (const char byte : {'\0', ' ', '"', '\\', ',', ':', '{', '}', '[', ']', '0', 'x', '\n', '\xFF'}) {
+      if (byte == events[i]) continue;
+      std::string text = events;
+      text[i] = byte;
+      EXPECT_EQ(parse_trace(trace_of(text), "trace").state, base::ReadState::damaged)
+          << i << " " << static_cast<int>(byte) << " " << text;
+    }
+  }
+}
+
+TEST(Corruption, TheStructureOfAnAccuracyLogCannotChangeUnnoticed) {
+  const std::string log = accuracy_log(3);
+  const auto ignore = [](const AccuracyRecord&) {};
+  ASSERT_EQ(stream_accuracy_text(log, "log", {}, ignore).state, base::ReadState::read);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (std::string_view("[]\"{}:,").find(log[i]) == std::string_view::npos) continue;
+    for (const char byte : {'\0', ' ', '"', '\\', ',', ':', '{', '}', '[', ']', '0', 'x', '\n', '\xFF'}) {
+      if (byte == log[i]) continue;
+      std::string text = log;
+      text[i] = byte;
+      EXPECT_EQ(stream_accuracy_text(text, "log", {}, ignore).state, base::ReadState::damaged)
+          << i << " " << static_cast<int>(byte) << " " << text;
+    }
+  }
+}
+
 template <class Parse>
 void survive_mutations(const std::string& text, const Parse& parse) {
   std::mt19937 random(1);
@@ -198,6 +244,10 @@ TEST(Corruption, RandomChangesNeverCrash) {
   survive_mutations(accuracy_log(5), [](std::string_view text) {
     parse_accuracy_log_facts(text, "log", CutFormat{64, 64, "\n\n...\n\n"});
   });
+  survive_mutations(accuracy_log(5), [](std::string_view text) {
+    stream_accuracy_text(text, "log", {}, [](const AccuracyRecord&) {});
+  });
+  survive_mutations(small_trace(), [](std::string_view text) { parse_trace(text, "trace"); });
   survive_mutations("*.Server.target_qps = 1.5 # comment\na.b.Offline.min_duration=600000\n",
                     [](std::string_view text) { parse_conf(text, "conf"); });
 }
