@@ -12,9 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "mllog/accuracy_log.h"
+#include "mllog/accuracy_stream.h"
 #include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
+#include "mllog/trace.h"
 
 namespace mlperf::mllog {
 namespace {
@@ -101,6 +103,36 @@ TEST_F(CorpusTest, EveryAccuracyLogHasAShape) {
       odd, testing::UnorderedElementsAre(
                testing::HasSubstr("RedHat/results/2xL40S_RHEL9/whisper/Offline/accuracy/"),
                testing::HasSubstr("Lambda_SIT/results/B200-SXM-180GBx8_TRT/gpt-oss-120b/Server/accuracy/")));
+}
+
+TEST_F(CorpusTest, EveryAccuracyLogIsStreamed) {
+  std::vector<std::string> odd;
+  std::map<std::string, std::size_t> forms;
+  for (const auto& file : files_named("mlperf_log_accuracy.json")) {
+    std::uint64_t taken = 0;
+    const auto log = stream_accuracy_log(file, file, {}, [&](const AccuracyRecord&) { ++taken; });
+    EXPECT_EQ(taken, log.value.entries);
+    if (!log.issues.empty()) odd.push_back(file + " " + log.issues[0].detail);
+    if (!log.value.cut) {
+      EXPECT_EQ(log.state == base::ReadState::read, log.value.valid_json) << file;
+    }
+    ++forms[log.value.cut ? "cut" : !log.value.valid_json ? "damaged" : taken == 0 ? "empty list" : "whole"];
+  }
+  for (const auto& [form, count] : forms) std::cout << form << " " << count << "\n";
+  for (const auto& what : odd) std::cout << what << "\n";
+  EXPECT_THAT(odd, testing::SizeIs(2));
+}
+
+TEST_F(CorpusTest, EveryTraceIsReadWithoutIssues) {
+  std::map<base::ReadState, std::size_t> states;
+  for (const auto& file : files_named("mlperf_log_trace.json")) {
+    const auto document = read_trace(file, file);
+    EXPECT_THAT(document.issues, testing::IsEmpty()) << file;
+    ++states[document.state];
+    std::cout << file << " " << document.value.facts.samples << " samples\n";
+  }
+  EXPECT_EQ(states[base::ReadState::read], 1U);
+  EXPECT_EQ(states.size(), 2U) << "read or empty";
 }
 
 TEST_F(CorpusTest, EveryConfIsReadWithoutIssues) {
