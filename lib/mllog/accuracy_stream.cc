@@ -2,7 +2,6 @@
 #include "mllog/accuracy_stream.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "base/text.h"
 #include "mllog/accuracy_element.h"
 #include "mllog/issue_list.h"
+#include "mllog/stream_window.h"
 
 namespace mlperf::mllog {
 namespace {
@@ -21,57 +21,9 @@ namespace {
 using Take = std::function<void(const AccuracyRecord&)>;
 using SummaryDocument = base::Document<AccuracyLogSummary>;
 
-constexpr std::size_t kBlock = std::size_t{256} << 10;
 constexpr std::size_t kMostUnknownNames = 100;
 constexpr std::size_t kLongestName = 200;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-// A stretch of the file from where reading stands. It grows only to hold one element.
-class Window {
- public:
-  Window(base::ByteSource& source, base::Sha256* hash) : source_(source), hash_(hash) { more(); }
-
-  std::string_view rest() const { return {buffer_.data() + begin_, end_ - begin_}; }
-  std::uint64_t byte() const { return byte_; }
-  bool failed() const { return failed_; }
-
-  void advance(std::size_t count) {
-    begin_ += count;
-    byte_ += count;
-  }
-
-  // At least one byte more of the file, or false at its end.
-  bool more() {
-    if (ended_) return false;
-    if (begin_ != 0) std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
-    if (buffer_.size() - end_ < kBlock) grow();
-    const auto count = source_.read(buffer_.data() + end_, buffer_.size() - end_);
-    ended_ = count <= 0;
-    failed_ = count < 0;
-    if (ended_) return false;
-    if (hash_ != nullptr) hash_->update({buffer_.data() + end_, static_cast<std::size_t>(count)});
-    end_ += static_cast<std::size_t>(count);
-    return true;
-  }
-
- private:
-  void grow() {
-    base::FileBytes larger(std::max(2 * kBlock, 2 * buffer_.size()));
-    if (end_ != 0) std::memcpy(larger.data(), buffer_.data(), end_);
-    buffer_ = std::move(larger);
-  }
-
-  base::ByteSource& source_;
-  base::Sha256* hash_;
-  base::FileBytes buffer_;
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-  std::uint64_t byte_ = 0;
-  bool ended_ = false;
-  bool failed_ = false;
-};
 
 // Where a seq_id stood, to find those that stand twice.
 struct SeqPlace {
@@ -171,7 +123,8 @@ class EntryTaker {
 // Walks over the list. Behind a place that is no JSON it goes on with the next '{'.
 class StreamReader {
  public:
-  StreamReader(Window& window, EntryTaker& taker, AccuracyLogSummary& summary, std::uint64_t entry_limit)
+  StreamReader(StreamWindow& window, EntryTaker& taker, AccuracyLogSummary& summary,
+               std::uint64_t entry_limit)
       : window_(window), taker_(taker), summary_(summary), entry_limit_(entry_limit) {}
 
   // Nothing but white space?
@@ -328,7 +281,7 @@ class StreamReader {
     } while (window_.more());
   }
 
-  Window& window_;
+  StreamWindow& window_;
   EntryTaker& taker_;
   AccuracyLogSummary& summary_;
   std::uint64_t entry_limit_;
@@ -352,7 +305,7 @@ void conclude(SummaryDocument& document, bool has_content) {
 bool read_stream(base::ByteSource& source, SummaryDocument& document, const AccuracyStreamOptions& options,
                  const Take& take) {
   base::Sha256 hash;
-  Window window(source, options.hash ? &hash : nullptr);
+  StreamWindow window(source, options.hash ? &hash : nullptr);
   EntryTaker taker(document, options, take);
   const bool has_content = StreamReader(window, taker, document.value, options.entry_limit).read();
   if (window.failed()) return false;

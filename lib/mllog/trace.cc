@@ -140,7 +140,8 @@ class LineTaker {
     sample.issue_delay_ns = event.issue_delay_ns;
     sample.latency_ns = event.done_ns;
     sample.sample_idx = static_cast<std::uint32_t>(event.sample_idx);
-    events_.completions.push_back({sample, facts_.complete_lines});
+    document_.value.samples.push_back(sample);
+    events_.completion_orders.push_back(facts_.complete_lines);
   }
 
   void take_other(std::string_view line) {

@@ -9,7 +9,6 @@
 namespace mlperf::mllog {
 namespace {
 
-using Completion = TraceJoin::Completion;
 using Token = TraceJoin::Token;
 
 // Sorts what is nearly always nearly sorted.
@@ -20,27 +19,50 @@ void sort(std::vector<T>& values, const Before& before) {
 
 struct SampleKey {
   std::uint64_t seq;
-  std::uint64_t index;  // into the completions, which are in the order of the file
+  std::uint64_t index;  // into the samples in the order of the file
 };
 
-std::vector<std::uint64_t> distinct_samples(const std::vector<Completion>& completions, TraceFacts& facts,
-                                            std::vector<TraceSample>& samples) {
-  std::vector<SampleKey> keys(completions.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {completions[i].sample.sample_seq, i};
+std::vector<SampleKey> sorted_keys(const std::vector<TraceSample>& samples) {
+  std::vector<SampleKey> keys(samples.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {samples[i].sample_seq, i};
   sort(keys, [](const SampleKey& a, const SampleKey& b) {
     return std::tie(a.seq, a.index) < std::tie(b.seq, b.index);
   });
-  std::vector<std::uint64_t> orders;
-  samples.reserve(keys.size());
-  orders.reserve(keys.size());
+  return keys;
+}
+
+// Puts values[keys[i].index] to i, in place: the values are what takes the memory.
+void permute(std::vector<SampleKey> keys, std::vector<TraceSample>& samples,
+             std::vector<std::uint64_t>& orders) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i > 0 && keys[i].seq == keys[i - 1].seq) continue;
-    samples.push_back(completions[keys[i].index].sample);
-    orders.push_back(completions[keys[i].index].order);
+    if (keys[i].index == i) continue;
+    const TraceSample sample = samples[i];
+    const std::uint64_t order = orders[i];
+    std::size_t at = i;
+    for (std::size_t from = keys[at].index; from != i; from = keys[at].index) {
+      samples[at] = samples[from];
+      orders[at] = orders[from];
+      keys[at].index = at;
+      at = from;
+    }
+    samples[at] = sample;
+    orders[at] = order;
+    keys[at].index = at;
   }
-  facts.samples = samples.size();
-  facts.duplicate_sample_events = completions.size() - samples.size();
-  return orders;
+}
+
+// By sample_seq, and of those that have the same only the first one in the file.
+void make_distinct(std::vector<TraceSample>& samples, std::vector<std::uint64_t>& orders, TraceFacts& facts) {
+  permute(sorted_keys(samples), samples, orders);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (kept > 0 && samples[i].sample_seq == samples[kept - 1].sample_seq) continue;
+    samples[kept] = samples[i];
+    orders[kept++] = orders[i];
+  }
+  facts.samples = kept;
+  facts.duplicate_sample_events = samples.size() - kept;
+  samples.resize(kept);
 }
 
 // What a first token is joined by, with the sample that has it.
@@ -141,8 +163,8 @@ std::uint64_t sharing_a_time(const std::vector<TraceSample>& samples) {
 }  // namespace
 
 void join_trace(TraceJoin events, Trace& trace) {
-  const auto orders = distinct_samples(events.completions, trace.facts, trace.samples);
-  events.completions = {};
+  const auto& orders = events.completion_orders;
+  make_distinct(trace.samples, events.completion_orders, trace.facts);
   trace.facts.samples_sharing_a_scheduled_time = sharing_a_time(trace.samples);
   const auto targets = [&](const auto& key, const auto& delay) {
     std::vector<Target> made(trace.samples.size());

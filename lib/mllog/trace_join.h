@@ -10,12 +10,9 @@
 
 namespace mlperf::mllog {
 
-// The events that matter, with their place in the order of the file (any ascending number).
+// The events that matter beside trace.samples, which holds one for each completion, in the order of the file.
+// That order is any ascending number.
 struct TraceJoin {
-  struct Completion {
-    TraceSample sample;
-    std::uint64_t order = 0;
-  };
   // A first token: of the sample `key`, or, where it was a counter, of whatever was scheduled at `key` ns and
   // issued `issue_delay_ns` later (trace_time_key()).
   struct Token {
@@ -25,7 +22,7 @@ struct TraceJoin {
     std::uint64_t order = 0;
   };
 
-  std::vector<Completion> completions;
+  std::vector<std::uint64_t> completion_orders;  // of each of trace.samples
   std::vector<Token> tokens_by_time;
   std::vector<Token> tokens_by_sample;
 };
@@ -35,7 +32,8 @@ constexpr std::uint64_t trace_time_key(std::int64_t ns) {
   return static_cast<std::uint64_t>(ns) ^ (std::uint64_t{1} << 63);
 }
 
-// Fills trace.samples, trace.ttft_ns_without_sample and the counts of both in trace.facts; uses up `events`.
+// Brings trace.samples into their final order, each once and with its first token, and fills
+// trace.ttft_ns_without_sample and the counts of both in trace.facts.
 void join_trace(TraceJoin events, Trace& trace);
 
 }  // namespace mlperf::mllog
