@@ -2,6 +2,7 @@
 #include "mllog/trace_join.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -11,10 +12,37 @@ namespace {
 
 using Token = TraceJoin::Token;
 
-// Sorts what is nearly always nearly sorted.
-template <class T, class Before>
-void sort(std::vector<T>& values, const Before& before) {
-  if (!std::is_sorted(values.begin(), values.end(), before)) std::sort(values.begin(), values.end(), before);
+// By the key alone, stable, in time that grows with the number of values only.
+template <class T, class Key>
+void radix_sort(std::vector<T>& values, const Key& key) {
+  constexpr unsigned kBits = 11;
+  constexpr std::uint64_t kMask = (1U << kBits) - 1;
+  std::uint64_t varying = 0;
+  for (const T& value : values) varying |= key(value) ^ key(values.front());
+  std::vector<T> sorted(values.size());
+  for (unsigned shift = 0; shift < 64; shift += kBits) {
+    if (((varying >> shift) & kMask) == 0) continue;
+    std::array<std::size_t, kMask + 1> ends{};
+    for (const T& value : values) ++ends[(key(value) >> shift) & kMask];
+    std::size_t begin = 0;
+    for (auto& end : ends) begin += std::exchange(end, begin);
+    for (const T& value : values) sorted[ends[(key(value) >> shift) & kMask]++] = value;
+    values.swap(sorted);
+  }
+}
+
+// In the order of `before`, in which the key comes first. Much is sorted already, and little shares a key.
+template <class T, class Key, class Before>
+void sort(std::vector<T>& values, const Key& key, const Before& before) {
+  constexpr std::size_t kFew = 4000;
+  if (std::is_sorted(values.begin(), values.end(), before)) return;
+  if (values.size() < kFew) return std::sort(values.begin(), values.end(), before);
+  radix_sort(values, key);
+  for (auto run = values.begin(); run != values.end();) {
+    const auto end = std::find_if(run, values.end(), [&](const T& value) { return key(value) != key(*run); });
+    if (!std::is_sorted(run, end, before)) std::sort(run, end, before);
+    run = end;
+  }
 }
 
 struct SampleKey {
@@ -25,9 +53,11 @@ struct SampleKey {
 std::vector<SampleKey> sorted_keys(const std::vector<TraceSample>& samples) {
   std::vector<SampleKey> keys(samples.size());
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {samples[i].sample_seq, i};
-  sort(keys, [](const SampleKey& a, const SampleKey& b) {
-    return std::tie(a.seq, a.index) < std::tie(b.seq, b.index);
-  });
+  sort(
+      keys, [](const SampleKey& key) { return key.seq; },
+      [](const SampleKey& a, const SampleKey& b) {
+        return std::tie(a.seq, a.index) < std::tie(b.seq, b.index);
+      });
   return keys;
 }
 
@@ -73,6 +103,16 @@ struct Target {
   std::uint64_t sample;  // index
 };
 
+template <class T>
+std::uint64_t key_of(const T& value) {
+  return value.key;
+}
+
+template <class T>
+bool before(const T& a, const T& b) {
+  return std::tie(a.key, a.issue_delay_ns, a.order) < std::tie(b.key, b.issue_delay_ns, b.order);
+}
+
 template <class A, class B>
 bool key_before(const A& a, const B& b) {
   return std::tie(a.key, a.issue_delay_ns) < std::tie(b.key, b.issue_delay_ns);
@@ -100,18 +140,14 @@ std::uint64_t count_repeated(const std::vector<T>& values, const Same& same) {
 class Joiner {
  public:
   Joiner(Trace& trace, std::vector<Target> targets) : trace_(trace), targets_(std::move(targets)) {
-    sort(targets_, [](const Target& a, const Target& b) {
-      return std::tie(a.key, a.issue_delay_ns, a.order) < std::tie(b.key, b.issue_delay_ns, b.order);
-    });
+    sort(targets_, key_of<Target>, before<Target>);
   }
 
   std::uint64_t ambiguous() const { return count_repeated(targets_, same_key<Target, Target>); }
 
   void join(std::vector<Token> tokens) {
     trace_.facts.token_events += tokens.size();
-    sort(tokens, [](const Token& a, const Token& b) {
-      return std::tie(a.key, a.issue_delay_ns, a.order) < std::tie(b.key, b.issue_delay_ns, b.order);
-    });
+    sort(tokens, key_of<Token>, before<Token>);
     std::vector<Token> orphans;
     auto target = targets_.begin();
     for (auto token = tokens.begin(); token != tokens.end();) {
@@ -156,7 +192,7 @@ std::uint64_t sharing_a_time(const std::vector<TraceSample>& samples) {
   std::vector<std::int64_t> times(samples.size());
   std::transform(samples.begin(), samples.end(), times.begin(),
                  [](const TraceSample& sample) { return sample.scheduled_ns; });
-  sort(times, std::less<>());
+  sort(times, trace_time_key, std::less<>());
   return count_repeated(times, std::equal_to<>());
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <map>
+#include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -246,6 +246,49 @@ TEST(Trace, AByteOrderMarkIsNoDamageAndAMissingHeaderIs) {
   const auto headless = parse_trace(small_trace().substr(kTraceHeader.size()), "trace");
   EXPECT_THAT(kinds(headless), ElementsAre(IssueKind::syntax));
   EXPECT_THAT(headless.value.samples, SizeIs(2));
+}
+
+// Enough events for the sorting of large traces, against maps.
+TEST(Trace, ManySamplesInAnyOrder) {
+  std::mt19937_64 random(1);
+  std::string events;
+  std::map<std::uint64_t, SampleText> first;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> tokens;
+  std::uint64_t completions = 0;
+  std::uint64_t duplicates = 0;
+  for (std::int64_t i = 0; i < 12000; ++i) {
+    // A sample's time follows from its number; one in thirty numbers is far away.
+    const std::uint64_t seq = random() % 30 == 0 ? random() % 64 << 50 : random() % 9000;
+    const auto scheduled = static_cast<std::int64_t>(seq * 2654435761U % 100000000007U) - 5000000;
+    const SampleText sample{seq, scheduled, 100 + static_cast<std::int64_t>(seq % 3), 1000000 + i};
+    if (random() % 2 == 0) {
+      events += sample_events(sample);
+      first.emplace(seq, sample);
+      ++completions;
+    } else {
+      events += counter_event("Token_Latency", scheduled, sample.delay, 1000 + i);
+      if (!tokens.emplace(std::pair(scheduled, sample.delay), 1000 + i).second) ++duplicates;
+    }
+  }
+  const auto document = parse_events(events);
+  EXPECT_EQ(document.value.facts.samples_with_ambiguous_ttft, 0U) << "else the maps are no measure";
+  EXPECT_EQ(document.value.facts.duplicate_sample_events, completions - first.size());
+  EXPECT_EQ(document.value.facts.duplicate_token_events, duplicates);
+  ASSERT_THAT(document.value.samples, SizeIs(first.size()));
+  std::size_t joined = 0;
+  auto found = document.value.samples.begin();
+  for (const auto& [seq, sample] : first) {
+    EXPECT_EQ(found->sample_seq, seq);
+    EXPECT_EQ(found->scheduled_ns, sample.scheduled);
+    EXPECT_EQ(found->latency_ns, sample.done);
+    const auto token = tokens.find({sample.scheduled, sample.delay});
+    EXPECT_EQ(found->ttft_ns, token == tokens.end() ? kNoTtft : token->second);
+    joined += token == tokens.end() ? 0 : 1;
+    ++found;
+  }
+  EXPECT_THAT(document.value.ttft_ns_without_sample, SizeIs(tokens.size() - joined));
+  EXPECT_TRUE(std::is_sorted(document.value.ttft_ns_without_sample.begin(),
+                             document.value.ttft_ns_without_sample.end()));
 }
 
 // Blocks end anywhere: shift a trace of many blocks byte by byte.
