@@ -64,23 +64,30 @@ std::optional<audit::AuditReport> audited(AuditOptions& options, const rules::Ru
   return std::get<audit::AuditReport>(std::move(outcome));
 }
 
-report::TextOptions text_options(const audit::AuditReport& report, const AuditOptions& options) {
+report::TextOptions text_options(const std::string& root, const std::string& when_coloured,
+                                 const std::string& output) {
   report::TextOptions text;
-  const auto colour = options.colour == "always"  ? Colour::always
-                      : options.colour == "never" ? Colour::never
-                                                  : Colour::automatic;
-  text.colour = colour_wanted(colour, !options.output.empty());
-  text.width = options.output.empty() ? terminal_width() : 0;
-  if (options.audit.mask_names) return text;  // the way to the root could show the names
+  const auto colour = when_coloured == "always"  ? Colour::always
+                      : when_coloured == "never" ? Colour::never
+                                                 : Colour::automatic;
+  text.colour = colour_wanted(colour, !output.empty());
+  text.width = output.empty() ? terminal_width() : 0;
   std::error_code error;
   const auto here = std::filesystem::weakly_canonical(std::filesystem::current_path(error), error);
-  const auto root = std::filesystem::weakly_canonical(report.root, error);
-  const auto below = here.lexically_relative(root);
+  const auto root_folder = std::filesystem::weakly_canonical(root, error);
+  const auto below = here.lexically_relative(root_folder);
   if (!below.empty() && *below.begin() != ".." && below != ".") {
     text.cwd_below_root = below.generic_string();
-  } else if (report.root != ".") {
-    text.cwd_prefix = report.root;
+  } else if (root != ".") {
+    text.cwd_prefix = root;
   }
+  return text;
+}
+
+report::TextOptions text_options(const audit::AuditReport& report, const AuditOptions& options) {
+  auto text = text_options(report.root, options.colour, options.output);
+  // The way to the root could show the names.
+  if (options.audit.mask_names) text.cwd_below_root = text.cwd_prefix = "";
   return text;
 }
 

@@ -30,7 +30,10 @@ rules::RuleSet load_rule_set(const std::string& folder);  // empty: the embedded
 // Runs the audit with a progress bar. Nothing and a reason on stderr when it could not be done.
 std::optional<audit::AuditReport> audited(AuditOptions& options, const rules::RuleSet& rules);
 
-// Colour, width and paths for the formats that people read.
+// Colour, width and paths for what people read: `root` as shown by the report, `output` empty for stdout.
+report::TextOptions text_options(const std::string& root, const std::string& when_coloured,
+                                 const std::string& output);
+// The same for the report of `check` and `summary`.
 report::TextOptions text_options(const audit::AuditReport& report, const AuditOptions& options);
 
 }  // namespace mlperf::cmd

@@ -13,6 +13,7 @@
 #include "rules/load.h"
 #include "rules_command.h"
 #include "summary_command.h"
+#include "truncate_command.h"
 
 namespace {
 
@@ -42,6 +43,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   mlperf::cmd::add_check_command(app, exit_code);
   mlperf::cmd::add_summary_command(app, exit_code);
+  mlperf::cmd::add_truncate_command(app, exit_code);
   mlperf::cmd::add_rules_command(app, exit_code);
   mlperf::cmd::add_explain_command(app, exit_code);
   try {

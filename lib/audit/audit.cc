@@ -16,6 +16,7 @@
 #include "audit/gather.h"
 #include "audit/judge_result.h"
 #include "audit/mask.h"
+#include "audit/open_tree.h"
 #include "audit/round_choice.h"
 #include "audit/tree_findings.h"
 #include "audit/waive.h"
@@ -227,18 +228,11 @@ class Audit {
            paths.system;
   }
 
-  // The root as the user can type it: relative to the working directory.
-  static std::string shown_root(const std::string& root_disk) {
-    std::error_code error;
-    const auto shown = std::filesystem::relative(root_disk, error);
-    return error || shown.empty() ? root_disk : shown.generic_string();
-  }
-
   AuditReport conclude(const RoundChoice& choice) {
     AuditReport& report = report_;
     report.round = round_->name();
     report.round_reason = choice.reason;
-    report.root = shown_root(submission_.root_disk);
+    report.root = shown_path(submission_.root_disk);
     report.strict = options_.strict;
     for (auto& judged : judged_) {
       report.counts.files += judged.files;
@@ -270,47 +264,15 @@ class Audit {
   AuditReport report_;
 };
 
-std::string known_rounds(const rules::RuleSet& rules) {
-  std::string names;
-  for (const auto& round : rules.rounds) names += (names.empty() ? "" : ", ") + round.name();
-  return names;
-}
-
 }  // namespace
 
 std::variant<AuditReport, Failure> run_audit(const Options& options, const rules::RuleSet& rules) {
-  RoundChoice choice;
-  bool fixed = true;
-  const auto fixed_round = [&](const std::string& name, const std::string& origin) {
-    choice = {rules.find_round(name), fmt::format("given by {}", origin), false, false};
-    return choice.round != nullptr;
-  };
-  const auto unknown_round = [&](const std::string& name) {
-    return Failure{
-        fmt::format("unknown round '{}'; known rounds: {}", base::printable(name), known_rounds(rules))};
-  };
-  if (!options.round.empty() && !fixed_round(options.round, "--round")) return unknown_round(options.round);
-
-  std::optional<submission::DiscoverError> error;
-  auto submission = submission::discover(options.paths, options.submitter, rules.tree_names(), error);
-  if (error) return Failure{error->message};
-
-  Config config;
-  if (options.use_config) {
-    config = read_config(submission.root_disk + '/' + std::string(kConfigName), std::string(kConfigName));
-    if (!config.problems.empty()) return Failure{config.problems.front()};
-    if (options.round.empty() && !config.round.empty() &&
-        !fixed_round(config.round, std::string(kConfigName))) {
-      return unknown_round(config.round);
-    }
-  }
-  if (choice.round == nullptr) {
-    fixed = false;
-    choice = choose_round(rules, gather_round_hints(submission.root_disk, submission, options.jobs),
-                          submission.root_disk);
-  }
-  Audit audit(options, rules, std::move(submission), std::move(config));
-  return audit.run(choice, fixed);
+  auto opened =
+      open_tree({options.paths, options.round, options.submitter, options.use_config, options.jobs}, rules);
+  if (auto* failure = std::get_if<Failure>(&opened)) return std::move(*failure);
+  auto& tree = std::get<OpenTree>(opened);
+  Audit audit(options, rules, std::move(tree.submission), std::move(tree.config));
+  return audit.run(tree.choice, tree.round_is_given);
 }
 
 }  // namespace mlperf::audit

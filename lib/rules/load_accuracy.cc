@@ -147,6 +147,13 @@ void load_accuracy_log(const RuleValue& values, RoundTables& tables) {
   if (size("separator_bytes") != rule.separator.size()) {
     values.at("separator_bytes").fail(fmt::format("{}, the length of separator_text", rule.separator.size()));
   }
+  if (const auto places = values.find("hash_recorded_in")) {
+    for (const auto& [folder, place] : places->members()) {
+      const auto name = place.string();
+      if (name != "required" && name != "appended" && name != "hash_only")
+        place.fail("required, appended or hash_only");
+    }
+  }
   const auto sum = rule.head_bytes + rule.separator.size() + rule.tail_bytes;
   if (rule.cut_size_bytes != sum) {
     values.at("truncated_size_bytes").fail(fmt::format("{}, the sum of head, separator and tail", sum));
