@@ -35,7 +35,7 @@ class Beside {
   bool ok() const { return file_.ok(); }
   int fd() const { return file_.fd(); }
 
-  // Synced, renamed, and the folder synced: 0 or errno.
+  // Synced and renamed: 0 or errno.
   int take_place() { return place(&base::FileCalls::rename_over); }
   int take_free_place() { return place(&base::FileCalls::rename_new); }
 
@@ -46,7 +46,7 @@ class Beside {
     if (const int error = calls_.sync(file_.fd()); error != 0) return error;
     if (const int error = (calls_.*rename)(temporary_, path_); error != 0) return error;
     placed_ = true;
-    return calls_.sync_folder(folder_of(path_));
+    return 0;
   }
 
   base::FileCalls& calls_;
@@ -70,9 +70,18 @@ class Executor {
         backup_(join(places.backup, facts.target.log())) {}
 
   TruncateDone run() {
-    if (plan_.keep_copy && !(done_.kept_copy = keep_copy())) return done_;
-    if (plan_.write_hash && !(done_.wrote_hash = write_hash())) return done_;
-    if (plan_.cut) done_.cut = cut();
+    if (plan_.keep_copy) {
+      done_.kept_copy = keep_copy();
+      if (!done_.kept_copy || !settle(backup_)) return done_;
+    }
+    if (plan_.write_hash) {
+      done_.wrote_hash = write_hash();
+      if (!done_.wrote_hash || !settle(text_)) return done_;
+    }
+    if (plan_.cut) {
+      done_.cut = cut();
+      if (done_.cut) settle(log_);
+    }
     return done_;
   }
 
@@ -82,6 +91,12 @@ class Executor {
     return false;
   }
   bool fail(std::string_view step, int error) { return fail(step, std::string(std::strerror(error))); }
+
+  // The new name outlives a power failure before the next step counts on it.
+  bool settle(const std::string& path) {
+    const int error = calls_.sync_folder(folder_of(path));
+    return error == 0 || fail("sync", error);
+  }
 
   bool keep_copy() {
     const std::string folder = folder_of(backup_);
@@ -95,10 +110,9 @@ class Executor {
     const FileDigest digest = digest_open_file(log.fd(), {}, copy.fd(), calls_);
     if (!digest.reason.empty()) return fail("default", digest.reason);
     if (digest.sha256 != facts_.sha256) return fail("default", "the log changed meanwhile");
-    if (const int error = calls_.copy_mode(log.fd(), copy.fd()); error != 0) return fail("default", error);
-    if (const int error = calls_.copy_times(log.fd(), copy.fd()); error != 0) return fail("default", error);
-    if (const int error = copy.take_free_place(); error != 0) return fail("default", error);
-    return true;
+    calls_.copy_attributes(log.fd(), copy.fd(), base::FileTimes::keep);
+    const int error = copy.take_free_place();
+    return error == 0 || fail("default", error);
   }
 
   bool write_hash() {
@@ -119,7 +133,7 @@ class Executor {
     }
     const base::OpenFile old(calls_, calls_.open_regular(text_));
     if (!old.ok()) return fail("hash", errno);
-    if (const int error = calls_.copy_mode(old.fd(), text.fd()); error != 0) return fail("hash", error);
+    calls_.copy_attributes(old.fd(), text.fd(), base::FileTimes::now);
     const int error = text.take_place();
     return error == 0 || fail("hash", error);
   }
@@ -133,8 +147,7 @@ class Executor {
     Beside beside(calls_, log_);
     if (!beside.ok()) return fail("cut", errno);
     if (const int error = calls_.write(beside.fd(), bytes); error != 0) return fail("cut", error);
-    if (const int error = calls_.copy_mode(log.fd(), beside.fd()); error != 0) return fail("cut", error);
-    if (const int error = calls_.copy_times(log.fd(), beside.fd()); error != 0) return fail("cut", error);
+    calls_.copy_attributes(log.fd(), beside.fd(), base::FileTimes::keep);
     base::FileStamp stamp;
     if (const int error = calls_.stamp(log.fd(), stamp); error != 0) return fail("cut", error);
     if (stamp != facts_.stamp) return fail("cut", "the log changed meanwhile");

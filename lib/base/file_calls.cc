@@ -74,21 +74,19 @@ int FileCalls::write(int fd, std::string_view bytes) {
   return 0;
 }
 
-int FileCalls::copy_mode(int from, int to) {
+void FileCalls::copy_attributes(int from, int to, FileTimes times) {
   struct stat info {};
-  if (::fstat(from, &info) != 0) return errno;
   struct stat own {};
-  const bool foreign = ::fstat(to, &own) == 0 && (own.st_uid != info.st_uid || own.st_gid != info.st_gid);
+  if (::fstat(from, &info) != 0 || ::fstat(to, &own) != 0) return;
+  // What fails here fails for want of permission or on a file system that has no such thing.
+  int ignored = 0;
+  if (own.st_uid != info.st_uid || own.st_gid != info.st_gid)
+    ignored |= ::fchown(to, info.st_uid, info.st_gid);
   constexpr mode_t kPermissions = 0777;
-  if (foreign && ::fchown(to, info.st_uid, info.st_gid) != 0 && errno != EPERM) return errno;
-  return result(::fchmod(to, info.st_mode & kPermissions));
-}
-
-int FileCalls::copy_times(int from, int to) {
-  struct stat info {};
-  if (::fstat(from, &info) != 0) return errno;
-  const std::array<timespec, 2> times = {info.st_atim, info.st_mtim};
-  return result(::futimens(to, times.data()));
+  ignored |= ::fchmod(to, info.st_mode & kPermissions);
+  const std::array<timespec, 2> kept = {info.st_atim, info.st_mtim};
+  if (times == FileTimes::keep) ignored |= ::futimens(to, kept.data());
+  static_cast<void>(ignored);
 }
 
 int FileCalls::sync(int fd) {

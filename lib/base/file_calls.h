@@ -20,6 +20,8 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
+enum class FileTimes : std::uint8_t { keep, now };
+
 class FileCalls {
  public:
   virtual ~FileCalls() = default;
@@ -34,9 +36,8 @@ class FileCalls {
   virtual int create(const std::string& path);
   // All of `bytes`, or what failed.
   virtual int write(int fd, std::string_view bytes);
-  // Gives the file `to` the mode of `from` and, where that is permitted, its owner.
-  virtual int copy_mode(int from, int to);
-  virtual int copy_times(int from, int to);
+  // Gives `to` the mode, owner and times of `from` as far as the system permits it.
+  virtual void copy_attributes(int from, int to, FileTimes times);
   virtual int sync(int fd);
   virtual void close(int fd);
   virtual int rename_over(const std::string& from, const std::string& to);

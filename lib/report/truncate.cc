@@ -26,9 +26,9 @@ constexpr std::size_t kIndent = 2, kDetailIndent = 4;
 constexpr std::size_t kActionWidth = std::string_view("hash recorded").size();
 
 // In the order in which the last line counts them.
-constexpr std::array<std::string_view, 10> kActions = {
-    "cut",   "would cut", "hash recorded", "would hash", "already cut",
-    "whole", "malformed", "to do",         "missing",    "unusable"};
+constexpr std::array<std::string_view, 12> kActions = {
+    "cut",       "would cut", "hash recorded", "would hash", "already cut", "whole",
+    "malformed", "to do",     "refused",       "failed",     "missing",     "unusable"};
 
 bool has_error(const TruncateEntry& entry) {
   for (const auto& finding : entry.findings)
@@ -149,9 +149,16 @@ std::string_view truncate_action(const TruncateEntry& entry, TruncateMode mode) 
   if (plan.state == TruncateState::unusable) return "unusable";
   if (entry.done.cut) return "cut";
   if (entry.done.wrote_hash && !plan.cut) return "hash recorded";
-  if (!plan.idle() && mode == TruncateMode::dry_run) return plan.cut ? "would cut" : "would hash";
-  if (!plan.idle() || plan.state == TruncateState::too_long) return "to do";
-  return audit::to_string(plan.state);
+  if (plan.idle()) return plan.state == TruncateState::too_long ? "refused" : audit::to_string(plan.state);
+  switch (mode) {
+    case TruncateMode::truncate:
+      return "failed";
+    case TruncateMode::dry_run:
+      return plan.cut ? "would cut" : "would hash";
+    case TruncateMode::check:
+      return "to do";
+  }
+  return "failed";
 }
 
 std::string render_truncate_text(const TruncateReport& report, const TextOptions& options) {
