@@ -27,6 +27,7 @@ class Planner {
                                                      : TruncateState::malformed;
     if (!text_is_usable()) return plan_;
     values_ = submission::hash_values(facts_.text_bytes);
+    blanks_ = submission::has_trailing_blanks(facts_.text_bytes);
     others_ = hash_of_another(facts_.text_bytes, facts_.sha256, rule_.hash_length_hex);
     has_own_ = std::any_of(values_.begin(), values_.end(),
                            [&](const std::string& value) { return base::lower(value) == facts_.sha256; });
@@ -166,13 +167,15 @@ class Planner {
     }
   }
 
-  // `hash` stands there already (empty: which of several it is cannot be told). Lines that are no hash go.
+  // `hash` stands there already (empty: which of several it is cannot be told). Lines that are no hash go,
+  // and blanks behind it.
   void keep(const std::string& hash) {
     plan_.hash = hash;
     const bool several = others_.size() + (has_own_ ? 1 : 0) > 1;
-    const bool rubbish = std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
-      return !submission::is_hash(value, rule_.hash_length_hex);
-    });
+    const bool rubbish =
+        blanks_ || std::any_of(values_.begin(), values_.end(), [&](const std::string& value) {
+          return !submission::is_hash(value, rule_.hash_length_hex);
+        });
     if (several) {
       const bool own_of_cut = has_own_ && plan_.state == TruncateState::cut;
       report_text("truncate-hash-lines", own_of_cut ? "own" : "default")
@@ -184,7 +187,7 @@ class Planner {
 
   void record(const std::string& hash) {
     plan_.hash = hash;
-    if (values_.size() == 1 && base::lower(values_.front()) == hash) return;
+    if (values_.size() == 1 && base::lower(values_.front()) == hash && !blanks_) return;
     plan_.write_hash = true;
     for (const auto& value : values_) {
       if (base::lower(value) != hash) plan_.replaced.push_back(value);
@@ -224,6 +227,7 @@ class Planner {
   std::vector<std::string> values_;  // of all hash lines
   std::vector<std::string> others_;  // well-formed hashes that are not the log's own
   bool has_own_ = false;
+  bool blanks_ = false;  // a hash line ends in blanks
 };
 
 }  // namespace

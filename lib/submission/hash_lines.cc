@@ -31,17 +31,33 @@ std::string_view line_end_of(std::string_view text) {
   return crlf ? "\r\n" : "\n";
 }
 
-}  // namespace
-
-std::vector<std::string> hash_values(std::string_view text) {
-  std::vector<std::string> values;
+// visit(what stands behind the prefix, with the line end) for each hash line.
+template <class Visit>
+void for_each_hash(std::string_view text, const Visit& visit) {
   text = without_mark(text);
   while (!text.empty()) {
     const auto line = first_line(text);
     text.remove_prefix(line.size());
-    if (line.starts_with(kPrefix)) values.emplace_back(base::trim_right(line.substr(kPrefix.size())));
+    if (line.starts_with(kPrefix)) visit(line.substr(kPrefix.size()));
   }
+}
+
+}  // namespace
+
+std::vector<std::string> hash_values(std::string_view text) {
+  std::vector<std::string> values;
+  for_each_hash(text, [&](std::string_view value) { values.emplace_back(base::trim_right(value)); });
   return values;
+}
+
+bool has_trailing_blanks(std::string_view text) {
+  bool found = false;
+  for_each_hash(text, [&](std::string_view value) {
+    const auto end = value.find_first_of("\r\n");
+    const auto bare = value.substr(0, end);
+    found = found || base::trim_right(bare).size() != bare.size();
+  });
+  return found;
 }
 
 bool is_hash(std::string_view value, std::size_t digits) {

@@ -13,6 +13,9 @@ namespace mlperf::submission {
 // What stands behind "hash=" at the start of a line, blanks at the end removed, in file order.
 std::vector<std::string> hash_values(std::string_view text);
 
+// Does a hash line have blanks at its end? The official tools then do not recognise it.
+bool has_trailing_blanks(std::string_view text);
+
 // `digits` hexadecimal digits, in upper or lower case.
 bool is_hash(std::string_view value, std::size_t digits);
 

@@ -206,6 +206,16 @@ TEST_F(TruncateTest, SeveralHashesOfACutLogAreToldAndStay) {
   EXPECT_EQ(text(), "\nhash=" + kOther + "\n");
 }
 
+// The official pattern takes no line that ends in blanks.
+TEST_F(TruncateTest, BlanksBehindAHashGo) {
+  const auto whole = log_of(50000);
+  put(kAccuracy, cut_of(whole));
+  put_text(kAccuracy, "x\n\nhash=" + sha256_hex(whole) + " \n");
+  EXPECT_THAT(found(run(TruncateMode::check)), ElementsAre("error truncate-due hash"));
+  EXPECT_THAT(found(run()), IsEmpty());
+  EXPECT_EQ(text(), "x\n\nhash=" + sha256_hex(whole) + "\n");
+}
+
 TEST_F(TruncateTest, ALogCutInAnotherWayIsLeftAlone) {
   std::string whole;
   for (int i = 0; i < 30000; ++i) whole += "\u00e9";

@@ -18,6 +18,12 @@ TEST(HashLines, AreFoundAtTheStartOfLinesOnly) {
   EXPECT_THAT(hash_values(""), IsEmpty());
 }
 
+TEST(HashLines, TrailingBlanksAreSeen) {
+  EXPECT_TRUE(has_trailing_blanks("a\nhash=1 \n"));
+  EXPECT_TRUE(has_trailing_blanks("hash=1\t"));
+  EXPECT_FALSE(has_trailing_blanks("a \nhash=1\r\nb "));
+}
+
 TEST(HashLines, AHashIsHexOfTheRoundsLength) {
   EXPECT_TRUE(is_hash(std::string(64, 'a'), 64));
   EXPECT_TRUE(is_hash("0123456789abcdefABCDEF", 22));
