@@ -162,9 +162,11 @@ class Audit {
                    std::find(whole.begin(), whole.end(), paths.system + '/' + paths.benchmark) != whole.end(),
                    {}};
       }
-      context.scenarios.push_back({paths.id(), paths.scenario, judged_[i].scenario, judged_[i].holds_result});
+      context.scenarios.push_back({paths.id(), paths.scenario, judged_[i].scenario, judged_[i].holds_result,
+                                   judged_[i].inferred_from});
     }
-    for (const auto& [folder, context] : benchmarks) {
+    for (auto& [folder, context] : benchmarks) {
+      gather_inferences(submission_.root_disk, *round_, context);
       Findings findings;
       check_benchmark(context, *round_, findings);
       std::vector<std::string> ids;
@@ -184,7 +186,7 @@ class Audit {
     auto detected = findings.report("round-detected");
     detected.at(".").found(round_->name()).with("reason", choice.reason);
     report_other_round(findings);
-    add_shared(findings, {}, {});
+    add_shared(findings, {}, {}, judged_.size());
   }
 
   // All seeds of another round: one hint instead of a riddle a result.
@@ -210,6 +212,11 @@ class Audit {
   // Findings that belong to no single result. `ids`: the results they touch, unless a finding names its own.
   void add_shared(Findings& findings, const std::vector<std::string>& ids,
                   std::map<std::string, std::string> values) {
+    add_shared(findings, ids, std::move(values), ids.size());
+  }
+  // The claims count for `judged_results` results.
+  void add_shared(Findings& findings, const std::vector<std::string>& ids,
+                  std::map<std::string, std::string> values, std::size_t judged_results) {
     values["round"] = round_->name();
     std::vector<Finding> list(findings.list().begin(), findings.list().end());
     for (auto& finding : list) {
@@ -218,7 +225,8 @@ class Audit {
     complete_findings(list, rules_.catalog, values);
     std::move(list.begin(), list.end(), std::back_inserter(report_.findings));
     for (const auto& [rule, level] : findings.claims()) {
-      report_.counts.claims[static_cast<std::size_t>(level)] += ids.size();
+      report_.counts.claims[static_cast<std::size_t>(level)] += judged_results;
+      report_.claims_by_rule[rule] += judged_results;
     }
   }
 
@@ -240,6 +248,7 @@ class Audit {
       for (std::size_t level = 0; level < judged.claims.size(); ++level) {
         report.counts.claims[level] += judged.claims[level];
       }
+      for (const auto rule : judged.claimed) ++report.claims_by_rule[rule];
       report.results.push_back(std::move(judged.report));
       sort_by_severity(report.results.back().findings);
     }

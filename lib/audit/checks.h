@@ -4,6 +4,7 @@
 // spoken.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -55,9 +56,14 @@ struct BenchmarkContext {
   std::string benchmark;                                            // official name
   std::string system_type;
   bool whole = false;  // the whole benchmark folder lies inside PATH
+  // The run of the scenario that an inferred result stands on: its log is the result's byte for byte, is
+  // another one, is not there.
+  enum class Base : std::uint8_t { unknown, same, other, missing };
   struct Scenario {
     std::string id, folder, scenario;  // scenario: official name or empty
     bool holds_result = false;         // any result file is there
+    std::string inferred_from = {};    // the scenario of the log, where the round permits the inference
+    Base base = Base::unknown;
   };
   std::vector<Scenario> scenarios;
 };

@@ -88,7 +88,10 @@ void check_accuracy_scenario(const Evidence& evidence, const rules::Round& round
   out.claim("acc-scenario-match", Level::cross_checked);
   if (own->text == other->text) return;
   // Where the performance log is the one in the wrong folder, perf-scenario-match speaks.
-  if (!evidence.scenario.empty() && own->text == round.loadgen_scenario(evidence.scenario)) return;
+  if (scenario_fit(evidence, round) == ScenarioFit::differs &&
+      own->text == round.loadgen_scenario(evidence.scenario)) {
+    return;
+  }
   out.report("acc-scenario-match")
       .at(accuracy.path, *own)
       .level(Level::cross_checked)

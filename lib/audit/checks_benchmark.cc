@@ -117,17 +117,38 @@ void check_unknown(const BenchmarkContext& benchmark, const rules::ScenarioRequi
   }
 }
 
+// A base that is missing where the round asks for it is told with the missing scenarios.
+void check_inferences(const BenchmarkContext& benchmark, const rules::ScenarioRequirement* requirement,
+                      Findings& out) {
+  using Base = BenchmarkContext::Base;
+  for (const auto& scenario : benchmark.scenarios) {
+    if (scenario.base == Base::unknown) continue;
+    out.claim("perf-inferred", Level::cross_checked);
+    const bool told = requirement != nullptr && benchmark.whole &&
+                      std::find(requirement->all_of.begin(), requirement->all_of.end(),
+                                scenario.inferred_from) != requirement->all_of.end();
+    if (scenario.base == Base::same || (scenario.base == Base::missing && told)) continue;
+    out.report("perf-inferred", scenario.base == Base::other ? "other-log" : "no-base")
+        .at(benchmark.path + "/" + scenario.folder + "/performance/run_1/mlperf_log_detail.txt")
+        .level(Level::cross_checked)
+        .found(scenario.inferred_from)
+        .with("scenario", scenario.scenario)
+        .affects({scenario.id});
+  }
+}
+
 }  // namespace
 
 void check_benchmark(const BenchmarkContext& benchmark, const rules::Round& round, Findings& out) {
   if (!check_known(benchmark, round, out)) return;
   check_guessed(benchmark, round, out);
-  if (!round.scenario_rules_apply(benchmark.division)) return;
+  if (!round.scenario_rules_apply(benchmark.division)) return check_inferences(benchmark, nullptr, out);
   // A system type that is none is said by system-type.
   const auto& types = round.system_types();
   if (std::find(types.begin(), types.end(), benchmark.system_type) == types.end()) return;
   const rules::ScenarioRequirement* requirement =
       round.scenario_requirement(benchmark.system_type, benchmark.benchmark);
+  check_inferences(benchmark, requirement, out);
   if (!requirement) {
     report(out, benchmark, "structure-benchmark-known", "category").found(benchmark.system_type);
     return;

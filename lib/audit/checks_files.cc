@@ -171,7 +171,9 @@ void check_odd_result_files(const Evidence& evidence, const rules::Round& round,
 }
 
 void check_file_encoding(const Evidence& evidence, const rules::Round&, Findings& out) {
-  out.claim("file-encoding", Level::stated);
+  for (const std::string_view rule : {"file-encoding", "file-too-much", "file-control-characters"}) {
+    out.claim(rule, Level::stated);
+  }
   visit_documents(evidence, [&](const auto& document) {
     report_file_oddities(document, out);
     report_left_out(document, out);

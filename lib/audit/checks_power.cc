@@ -15,24 +15,19 @@
 namespace mlperf::audit {
 namespace {
 
-// A result has power when its folder holds the folder that the round names.
-bool has_power(const Evidence& evidence, const nlohmann::json& power) {
-  const auto folder = power.find("present_when_folder_exists");
-  return folder != power.end() && folder->is_string() &&
-         evidence.listing.has_folder(folder->get<std::string>());
+bool has_power(const Evidence& evidence, const rules::Round& round) {
+  return !round.power().folder.empty() && evidence.listing.has_folder(round.power().folder);
 }
 
 void check_power_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  const auto& power = round.group("power");
-  const auto required = power.find("required_files");
-  if (!has_power(evidence, power) || required == power.end()) return;
+  if (!has_power(evidence, round)) return;
   out.claim("power-files", Level::stated);
   std::vector<std::string> missing;
-  for (const auto& [folder, names] : required->items()) {
+  for (const auto& [folder, names] : round.power().required_files) {
     for (const auto& name : names) {
       // The two logs of the measured run are required of every result: structure-required-files tells of
       // them.
-      std::string path = fmt::format("{}/{}", folder, name.get<std::string>());
+      std::string path = fmt::format("{}/{}", folder, name);
       const auto& always = round.required_files();
       const bool told = std::find(always.begin(), always.end(), path) != always.end();
       if (!told && !evidence.listing.has_file(path)) missing.push_back(std::move(path));
@@ -56,15 +51,11 @@ bool has_file_like(const submission::FolderListing& listing, std::string_view pa
 }
 
 void check_power_measure_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  const auto& power = round.group("power");
-  const auto patterns = power.find("measurement_files_named_but_not_checked");
-  if (!has_power(evidence, power) || patterns == power.end()) return;
+  if (!has_power(evidence, round)) return;
   out.claim("power-measure-files", Level::stated);
   std::vector<std::string> missing;
-  for (const auto& pattern : *patterns) {
-    if (!has_file_like(evidence.listing, pattern.get<std::string>()))
-      missing.push_back(pattern.get<std::string>());
-  }
+  for (const auto& pattern : round.power().measurement_files)
+    if (!has_file_like(evidence.listing, pattern)) missing.push_back(pattern);
   if (missing.empty()) return;
   out.report("power-measure-files")
       .at(evidence.paths.path)
@@ -82,18 +73,16 @@ constexpr ResultCheck kChecks[] = {
 // Once a system: the round wants the nameplate power in a file beside the description or in a field of it.
 void check_nameplate_power(const SystemEvidence& system, const SystemContext&, const rules::Round& round,
                            Findings& out) {
-  const auto& power = round.group("power");
-  const auto nameplate = power.find("nameplate");
-  if (nameplate == power.end() || !is_judged(system)) return;
+  const auto& field = round.power().nameplate_field;
+  if (!field || !is_judged(system)) return;
   out.claim("power-nameplate", Level::stated);
   const auto& file = system.nameplate;
   if (file.usable()) return;
-  const auto field = nameplate->value("alternative_field", "");
   if (file.exists()) {
     const bool empty = file.state == base::ReadState::empty;
     out.report("power-nameplate", empty ? "empty" : "unreadable").at(file.path).with("reason", file.reason);
-  } else if (!has_content(find_member(system.description.value, field))) {
-    out.report("power-nameplate").at(system.path).expected(file.path).with("field", field);
+  } else if (!has_content(find_member(system.description.value, *field))) {
+    out.report("power-nameplate").at(system.path).expected(file.path).with("field", *field);
   }
 }
 

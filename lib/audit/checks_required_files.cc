@@ -97,7 +97,6 @@ class RequiredFiles {
   bool report_run_folder(const Group& group) {
     const std::string parent = folder_of(group.folder);
     if (parent.empty() || any_there(group.folder, group)) return false;
-    out_.claim("structure-run-folder", Level::stated);
     if (any_there(parent, group)) {
       std::vector<std::string> names;
       for (const std::string& name : group.names)
@@ -158,7 +157,6 @@ class RequiredFiles {
   // `found` differs from `wanted` in case only; a folder in another spelling is said once for all files in
   // it.
   void report_case(const std::string& wanted, const std::string& found) {
-    out_.claim("structure-file-case", Level::stated);
     std::size_t end = 0;
     do {
       end = std::min(wanted.find('/', end + 1), wanted.size());
@@ -180,7 +178,10 @@ class RequiredFiles {
 }  // namespace
 
 void check_required_files(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  out.claim("structure-required-files", Level::stated);
+  for (const std::string_view rule :
+       {"structure-required-files", "structure-file-case", "structure-run-folder"}) {
+    out.claim(rule, Level::stated);
+  }
   RequiredFiles required(evidence, out);
   for (const Group& group : groups_of(round.required_files())) required.check(group);
 }

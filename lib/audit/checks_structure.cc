@@ -49,10 +49,18 @@ std::string file_of_extra_run(const ExtraRun& run) {
   return run.logs.empty() ? run.folder : run.folder + "/" + run.logs.front();
 }
 
-void check_two_runs(const Evidence& evidence, const rules::Round&, Findings& out) {
+// A power measurement has a ranging run before the measured one.
+bool belongs_to_power(const Evidence& evidence, const rules::PowerRule& power, const ExtraRun& run) {
+  if (power.folder.empty() || !evidence.listing.has_folder(power.folder)) return false;
+  return std::any_of(power.required_files.begin(), power.required_files.end(),
+                     [&](const auto& entry) { return evidence.file(entry.first) == run.folder; });
+}
+
+void check_two_runs(const Evidence& evidence, const rules::Round& round, Findings& out) {
   out.claim("structure-two-runs", Level::cross_checked);
   if (!evidence.performance.detail.exists() && !evidence.performance.summary.exists()) return;
   for (const ExtraRun& run : evidence.extra_runs) {
+    if (belongs_to_power(evidence, round.power(), run)) continue;
     Reported reported = out.report("structure-two-runs", run.same_logs ? "copy"
                                                          : run.metric  ? "default"
                                                                        : "no-metric");
@@ -95,9 +103,7 @@ std::set<std::string> known_folders(const Evidence& evidence, const rules::Round
   for (const ExtraRun& run : evidence.extra_runs) add(run.folder);
   for (const auto& [folder, names] : round.extra_accuracy_files(evidence.benchmark))
     folders.insert("accuracy/" + folder);
-  const nlohmann::json& power = round.group("power");
-  if (const auto required = power.find("required_files"); required != power.end() && required->is_object())
-    for (const auto& item : required->items()) folders.insert(item.key());
+  for (const auto& [folder, names] : round.power().required_files) folders.insert(folder);
   folders.erase(evidence.performance.folder.substr(std::min(skip, evidence.performance.folder.size())));
   return folders;
 }
@@ -114,6 +120,8 @@ void check_stray_files(const Evidence& evidence, const rules::Round& round, Find
   std::set<std::string> optional_names;  // LoadGen leaves the same files in every run
   for (const auto* paths : {&round.required_files(), &round.non_empty_files(), &round.optional_files()})
     for (const std::string& path : *paths) known.insert(base::lower(path));
+  for (const auto& [folder, names] : round.power().required_files)
+    for (const std::string& name : names) known.insert(base::lower(folder + '/' + name));
   for (const std::string& path : round.optional_files())
     optional_names.insert(path.substr(path.rfind('/') + 1));
   const std::set<std::string> folders = known_folders(evidence, round);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "audit/checks.h"
 #include "audit/evidence.h"
 
 namespace mlperf::audit {
@@ -17,6 +18,9 @@ SubmitterEvidence gather_submitter(const std::string& root_disk, const submissio
                                    const rules::Round& round);
 // `evidence.paths`, `.benchmark`, `.scenario`, `.match` and `.system` are set; the rest is filled here.
 void gather_result(const std::string& root_disk, const rules::Round& round, Evidence& evidence);
+
+// Of the results with `inferred_from`, `base`.
+void gather_inferences(const std::string& root_disk, const rules::Round& round, BenchmarkContext& benchmark);
 
 // What tells the round of a tree: seeds and LoadGen version of one detail log, read from its first lines
 // only.

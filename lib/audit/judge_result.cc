@@ -82,7 +82,10 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   JudgedResult judged;
   judged.benchmark = evidence.benchmark;
   judged.scenario = evidence.scenario;
-  for (const auto& [rule, level] : findings.claims()) ++judged.claims[static_cast<std::size_t>(level)];
+  for (const auto& [rule, level] : findings.claims()) {
+    ++judged.claims[static_cast<std::size_t>(level)];
+    judged.claimed.push_back(rule);
+  }
   if (evidence.performance.detail.usable()) judged.seeds = seeds_of(evidence.performance.detail.value);
   judged.has_power = evidence.listing.has_folder("performance/power");
   for (const auto& entry : evidence.listing.entries) {
@@ -120,6 +123,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   report.has_power = judged.has_power;
   report.inferred = std::any_of(report.findings.begin(), report.findings.end(),
                                 [](const Finding& finding) { return finding.rule == "perf-inferred"; });
+  if (report.inferred) judged.inferred_from = judged_scenario(evidence, round);
   if (const auto* types = evidence.measurements.value.find("weight_data_types")) {
     report.weight_data_types = types->display();
   }

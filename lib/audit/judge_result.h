@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "audit/evidence.h"
 #include "audit/report.h"
@@ -20,9 +22,11 @@ struct JudgedResult {
   ResultReport report;                    // all but the verdict
   std::string benchmark, scenario;        // official names, empty when unknown
   std::array<std::uint64_t, 3> claims{};  // by Level
+  std::vector<std::string_view> claimed;  // ids of the rules
   std::optional<rules::Seeds> seeds;      // of the performance run's detail log
   bool holds_result = false;              // any result file is there
   bool has_power = false;
+  std::string inferred_from;     // the scenario of the log of an inferred result, else empty
   bool has_calibration = false;  // a document about calibration lies in the scenario folder
   std::uint64_t files = 0, bytes = 0;
 };

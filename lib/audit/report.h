@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/finding.h"
@@ -96,6 +97,8 @@ struct AuditReport {
   std::string profile;  // "trial" or empty
   bool strict = false;
   Counts counts;
+  // For how many results a rule came to an outcome, fired or not. The ids are constants of the program.
+  std::map<std::string_view, std::uint64_t> claims_by_rule;
 
   // 1 when an unwaived error holds; with strict also for an unwaived warning or an inconclusive result; else
   // 0.

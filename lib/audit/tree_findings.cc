@@ -73,6 +73,10 @@ void report_unused(const submission::SubmitterPaths& submitter, Findings& out) {
 void report_tree_issues(const submission::Submission& submission, Findings& out) {
   std::map<std::string_view, std::string> ids;  // path of a scenario folder -> id
   for (const submission::ResultPaths& result : submission.results) ids.emplace(result.path, result.id());
+  for (const std::string_view rule : {"structure-division", "structure-scenario-name",
+                                      "structure-misplaced-result", "structure-stray-folders"}) {
+    out.claim(rule, Level::stated);
+  }
   for (const TreeIssue& issue : submission.issues) {
     const Shown shown = shown_as(issue);
     const std::string name = issue.path.substr(issue.path.rfind('/') + 1);

@@ -27,6 +27,16 @@ void load_result_files(const RuleValue& values, RoundTables& tables) {
       static_cast<std::uint64_t>(values.at("file_size_limit_mib").integer(1, kMostMib)) << 20;
 }
 
+void load_power(const RuleValue& values, RoundTables& tables) {
+  PowerRule& power = tables.power;
+  power.folder = values.at("present_when_folder_exists").string();
+  for (const auto& [folder, names] : values.at("required_files").members())
+    power.required_files[folder] = names.strings();
+  power.measurement_files = values.at("measurement_files_named_but_not_checked").strings();
+  if (const auto nameplate = values.find("nameplate"))
+    power.nameplate_field = nameplate->at("alternative_field").string();
+}
+
 }  // namespace
 
 void load_documents(const RuleValue& document, RoundTables& tables) {
@@ -44,6 +54,7 @@ void load_documents(const RuleValue& document, RoundTables& tables) {
   const auto measurements = values_of(document, "measurements");
   measurements.at("required_fields").strings();
   measurements.at("closed_retraining_values_expected").strings();
+  if (const auto power = document.find("power")) load_power(power->at("values"), tables);
 }
 
 }  // namespace mlperf::rules

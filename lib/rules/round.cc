@@ -262,6 +262,10 @@ std::uint64_t Round::file_size_limit_bytes() const {
   return tables_->file_size_limit_bytes;
 }
 
+const PowerRule& Round::power() const {
+  return tables_->power;
+}
+
 const nlohmann::json& Round::group(std::string_view name) const {
   static const nlohmann::json kNone;
   const auto it = tables_->raw.find(name);

@@ -84,6 +84,15 @@ struct GenerationLimits {
   std::optional<std::int64_t> max_new_tokens_accuracy, max_new_tokens_performance;
 };
 
+// Power results: a scenario folder that holds `folder` is one. Without the group everything is empty.
+struct PowerRule {
+  std::string folder;                                              // "performance/power"
+  std::map<std::string, std::vector<std::string>> required_files;  // by folder, as folder and names
+  std::vector<std::string> measurement_files;                      // "analyzer_table.*": a star at the end
+  std::optional<std::string>
+      nameplate_field;  // the system may state its nameplate power there; unset: no rule
+};
+
 struct BenchmarkMatch {
   // Empty when unknown. An alias or a submitter's mapping may name what is no benchmark of the round:
   // has_benchmark() tells.
@@ -187,6 +196,7 @@ class Round {
   const std::vector<std::string>& non_empty_files() const;
   const std::vector<std::string>& optional_files() const;
   std::uint64_t file_size_limit_bytes() const;
+  const PowerRule& power() const;
   // The `values` of any group, for what has no accessor; null where the round has no such group.
   const nlohmann::json& group(std::string_view name) const;
   // Where a group comes from, "FILE@COMMIT".

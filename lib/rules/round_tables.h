@@ -72,6 +72,7 @@ struct RoundTables {
   ByName<std::vector<std::string>> required_test_files, optional_test_files;
   std::vector<std::string> required_files, non_empty_files, optional_files;
   std::uint64_t file_size_limit_bytes = 0;
+  PowerRule power;
 
   const BenchmarkTables& of(std::string_view benchmark) const;
   const ScenarioTables& of(std::string_view benchmark, std::string_view scenario) const;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -29,10 +30,21 @@ void link_tree(const fs::path& from, const fs::path& to) {
   }
 }
 
+// Thousands of links are made and removed: in memory, where the machine has such a folder and nobody says
+// otherwise.
+const fs::path& temporary() {
+  static const fs::path folder = [] {
+    const fs::path memory = "/dev/shm";
+    const bool usable = ::getenv("TMPDIR") == nullptr && ::access(memory.c_str(), W_OK | X_OK) == 0;
+    return usable ? memory : fs::temp_directory_path();
+  }();
+  return folder;
+}
+
 // A private copy of the sample on the disk of the temporary folder, to link to.
 const fs::path& master() {
   static const fs::path copy = [] {
-    const auto folder = fs::temp_directory_path() / fmt::format("mlperf-audit-sample-{}", ::getpid());
+    const auto folder = temporary() / fmt::format("mlperf-audit-sample-{}", ::getpid());
     fs::remove_all(folder);
     fs::copy(fs::path(MLPERF_SOURCE_DIR) / "fixtures/submission", folder, fs::copy_options::recursive);
     static const struct Cleaner {
@@ -60,7 +72,7 @@ std::string key_start(std::string_view key) {
 
 Variant::Variant() {
   static std::atomic<int> count{0};
-  root_ = fs::temp_directory_path() / fmt::format("mlperf-audit-variant-{}-{}", ::getpid(), count++);
+  root_ = temporary() / fmt::format("mlperf-audit-variant-{}-{}", ::getpid(), count++);
   fs::remove_all(root_);
   link_tree(master(), root_);
 }
@@ -150,7 +162,8 @@ Variant& Variant::rename(const std::string& from, const std::string& to) {
 
 Variant& Variant::copy(const std::string& from, const std::string& to) {
   fs::create_directories(path(to).parent_path());
-  fs::copy(path(from), path(to), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  fs::remove_all(path(to));  // hard links to the sample: never write through them
+  fs::copy(path(from), path(to), fs::copy_options::recursive);
   return *this;
 }
 
