@@ -11,6 +11,7 @@
 #include "audit/json_fields.h"
 #include "audit/performance_log.h"
 #include "audit/system_internal.h"
+#include "base/number.h"
 
 namespace mlperf::audit {
 namespace {
@@ -70,6 +71,22 @@ constexpr ResultCheck kChecks[] = {
 
 }  // namespace
 
+// "PowerCapacityWatts: 3200" anywhere in the YAML text. No rule limits the figure, so that its place in the
+// tree of components does not matter and no YAML reader is needed.
+static bool states_figure(std::string_view text, std::string_view key) {
+  constexpr std::string_view kSpace = " \t\"'";
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at)) {
+    at += key.size();
+    const std::size_t colon = text.find_first_not_of(kSpace, at);
+    if (colon == std::string_view::npos || text[colon] != ':') continue;
+    const std::size_t begin = std::min(text.find_first_not_of(kSpace, colon + 1), text.size());
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-", begin), text.size());
+    const auto value = base::parse_double(text.substr(begin, end - begin));
+    if (value && *value > 0) return true;
+  }
+  return false;
+}
+
 // Once a system: the round wants the nameplate power in a file beside the description or in a field of it.
 void check_nameplate_power(const SystemEvidence& system, const SystemContext&, const rules::Round& round,
                            Findings& out) {
@@ -77,7 +94,13 @@ void check_nameplate_power(const SystemEvidence& system, const SystemContext&, c
   if (!field || !is_judged(system)) return;
   out.claim("power-nameplate", Level::stated);
   const auto& file = system.nameplate;
-  if (file.usable()) return;
+  if (file.usable()) {
+    const auto& key = *round.power().nameplate_key;
+    if (!states_figure(file.value, key)) {
+      out.report("power-nameplate", "no-figure").at(file.path).expected(key).with("key", key);
+    }
+    return;
+  }
   if (file.exists()) {
     const bool empty = file.state == base::ReadState::empty;
     out.report("power-nameplate", empty ? "empty" : "unreadable").at(file.path).with("reason", file.reason);

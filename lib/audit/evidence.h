@@ -81,6 +81,7 @@ struct Evidence {
   std::shared_ptr<const SystemEvidence> system;
 
   submission::FolderListing listing;  // everything below the scenario folder
+  std::string endpoints_summary;      // the result was made by mlcommons/endpoints: path of its summary
   RunEvidence performance;            // performance/run_1
   RunEvidence accuracy;               // accuracy
   base::Document<submission::AccuracyText> accuracy_txt;

@@ -101,6 +101,7 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   evidence.listing =
       submission::list_folder(submission::join(root_disk, evidence.paths.path), root_disk, kDeepestResult);
   const ResultReader reader(root_disk, round, evidence);
+  evidence.endpoints_summary = endpoints_summary(reader, round, evidence);
   evidence.performance = reader.run("performance/run_1");
   evidence.accuracy = reader.run("accuracy");
   evidence.accuracy_txt = reader.accuracy_text("accuracy/accuracy.txt");

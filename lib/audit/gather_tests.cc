@@ -33,11 +33,25 @@ std::string first_that_is_there(const ResultReader& reader, const std::string& u
   return !reader.has_file(usual) && reader.has_file(other) ? other : usual;
 }
 
+bool holds_files(const submission::FolderListing& listing, const std::string& folder) {
+  const std::string below = folder + '/';
+  return std::any_of(listing.entries.begin(), listing.entries.end(), [&](const auto& entry) {
+    return entry.kind != submission::EntryKind::folder && entry.path.starts_with(below);
+  });
+}
+
+// TESTnn, or compliance/TESTnn where only that one holds anything.
+std::string folder_of_test(const Evidence& evidence, const std::string& name) {
+  const std::string older = "compliance/" + name;
+  const auto& listing = evidence.listing;
+  if (!listing.has_folder(older) || holds_files(listing, name)) return name;
+  return !listing.has_folder(name) || holds_files(listing, older) ? older : name;
+}
+
 TestEvidence gather_test(const ResultReader& reader, const Evidence& evidence, const std::string& name) {
   TestEvidence test;
   test.test = name;
-  const std::string older = "compliance/" + name;
-  const std::string folder = !reader.has_folder(name) && reader.has_folder(older) ? older : name;
+  const std::string folder = folder_of_test(evidence, name);
   test.folder = evidence.file(folder);
   test.present = reader.has_folder(folder);
   const bool logs_here = reader.has_file(folder + "/mlperf_log_detail.txt") ||

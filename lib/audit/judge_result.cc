@@ -15,6 +15,8 @@
 namespace mlperf::audit {
 namespace {
 
+constexpr std::string_view kEndpointsNotJudged = "made by mlcommons/endpoints, not judged by this version";
+
 // A scenario folder that holds nothing but a README is no result.
 bool is_log(const std::string& path) {
   return base::starts_with_no_case(std::string_view(path).substr(path.rfind('/') + 1), "mlperf_log_");
@@ -31,6 +33,7 @@ bool lies_in(const std::string& file, const std::string& folder) {
 std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Round& round,
                                        const std::vector<Finding>& findings) {
   std::vector<TestOutcome> outcomes;
+  if (!evidence.endpoints_summary.empty()) return outcomes;
   const bool required = round.compliance_tests_apply(evidence.paths.division);
   for (const auto& name : round.tests(evidence.benchmark, evidence.scenario)) {
     TestOutcome outcome{name, required ? Outcome::passed : Outcome::not_required, Level::stated};
@@ -50,6 +53,7 @@ std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Ro
 // What the evidence does not allow to recompute. Silence would read as approval.
 std::vector<std::string> not_checked(const Evidence& evidence) {
   std::vector<std::string> reasons;
+  if (!evidence.endpoints_summary.empty()) return {std::string(kEndpointsNotJudged)};
   const auto* trace = evidence.listing.find("performance/run_1/mlperf_log_trace.json");
   if (trace == nullptr || trace->size == 0) {
     reasons.emplace_back("no trace: latencies could not be recomputed");
@@ -76,8 +80,10 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   gather_result(root_disk, round, evidence);
 
   static const std::vector<ResultCheck> kChecks = all_result_checks();
+  static const std::vector<ResultCheck> kEndpointsChecks = endpoints_result_checks();
+  const bool endpoints = !evidence.endpoints_summary.empty();
   Findings findings;
-  for (const auto& check : kChecks) check.run(evidence, round, findings);
+  for (const auto& check : endpoints ? kEndpointsChecks : kChecks) check.run(evidence, round, findings);
 
   JudgedResult judged;
   judged.benchmark = evidence.benchmark;
@@ -87,6 +93,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
     judged.claimed.push_back(rule);
   }
   if (evidence.performance.detail.usable()) judged.seeds = seeds_of(evidence.performance.detail.value);
+  judged.holds_result = endpoints;
   judged.has_power = evidence.listing.has_folder("performance/power");
   for (const auto& entry : evidence.listing.entries) {
     if (entry.kind != submission::EntryKind::file) continue;
@@ -116,6 +123,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   report.inconclusive_reasons = findings.inconclusive_reasons();
   report.inconclusive_evidence = !report.inconclusive_reasons.empty();
   report.performance = performance_figure(evidence, round);
+  if (endpoints) report.performance.unavailable = std::string(kEndpointsNotJudged);
   report.accuracy = accuracy_figures(evidence, round);
   report.latency = latency_figures(evidence, round);
   report.compliance = test_outcomes(evidence, round, report.findings);

@@ -57,6 +57,11 @@ class ResultReader {
 std::vector<TestEvidence> gather_tests(const ResultReader& reader, const rules::Round& round,
                                        const Evidence& evidence);
 
+// The summary of a run of mlcommons/endpoints; "" for results of LoadGen, to which any LoadGen log makes a
+// folder, and where the round or the benchmark has no such results.
+std::string endpoints_summary(const ResultReader& reader, const rules::Round& round,
+                              const Evidence& evidence);
+
 // Folders beside performance/run_1 that hold LoadGen logs.
 std::vector<ExtraRun> gather_extra_runs(const ResultReader& reader, const Evidence& evidence);
 

@@ -34,6 +34,10 @@ Shown shown_as(const TreeIssue& issue) {
       return {"structure-stray-folders", "looping-link"};
     case TreeIssueKind::leaving_link:
       return {"structure-stray-folders", "leaving-link"};
+    case TreeIssueKind::leaving_folder:
+      return {"structure-misplaced-result", "leaving-link"};
+    case TreeIssueKind::repeated_scenario:
+      return {"structure-stray-folders", "repeated-scenario"};
     case TreeIssueKind::misplaced_result:
       return {"structure-misplaced-result", "default"};
     case TreeIssueKind::no_results_folder:

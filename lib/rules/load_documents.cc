@@ -33,8 +33,10 @@ void load_power(const RuleValue& values, RoundTables& tables) {
   for (const auto& [folder, names] : values.at("required_files").members())
     power.required_files[folder] = names.strings();
   power.measurement_files = values.at("measurement_files_named_but_not_checked").strings();
-  if (const auto nameplate = values.find("nameplate"))
+  if (const auto nameplate = values.find("nameplate")) {
+    power.nameplate_key = nameplate->at("capacity_key").string();
     power.nameplate_field = nameplate->at("alternative_field").string();
+  }
 }
 
 }  // namespace
@@ -55,6 +57,8 @@ void load_documents(const RuleValue& document, RoundTables& tables) {
   measurements.at("required_fields").strings();
   measurements.at("closed_retraining_values_expected").strings();
   if (const auto power = document.find("power")) load_power(power->at("values"), tables);
+  if (const auto endpoints = document.find("endpoints"))
+    tables.endpoints_benchmarks = endpoints->at("values").at("allowed_benchmarks").strings();
 }
 
 }  // namespace mlperf::rules

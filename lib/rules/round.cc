@@ -266,6 +266,10 @@ const PowerRule& Round::power() const {
   return tables_->power;
 }
 
+const std::vector<std::string>& Round::endpoints_benchmarks() const {
+  return tables_->endpoints_benchmarks;
+}
+
 const nlohmann::json& Round::group(std::string_view name) const {
   static const nlohmann::json kNone;
   const auto it = tables_->raw.find(name);

@@ -89,8 +89,8 @@ struct PowerRule {
   std::string folder;                                              // "performance/power"
   std::map<std::string, std::vector<std::string>> required_files;  // by folder, as folder and names
   std::vector<std::string> measurement_files;                      // "analyzer_table.*": a star at the end
-  std::optional<std::string>
-      nameplate_field;  // the system may state its nameplate power there; unset: no rule
+  // The nameplate power: a file with figures under this key, or a field of the system; unset: no rule.
+  std::optional<std::string> nameplate_key, nameplate_field;
 };
 
 struct BenchmarkMatch {
@@ -197,6 +197,7 @@ class Round {
   const std::vector<std::string>& optional_files() const;
   std::uint64_t file_size_limit_bytes() const;
   const PowerRule& power() const;
+  const std::vector<std::string>& endpoints_benchmarks() const;  // may be run with mlcommons/endpoints
   // The `values` of any group, for what has no accessor; null where the round has no such group.
   const nlohmann::json& group(std::string_view name) const;
   // Where a group comes from, "FILE@COMMIT".

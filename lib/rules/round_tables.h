@@ -73,6 +73,7 @@ struct RoundTables {
   std::vector<std::string> required_files, non_empty_files, optional_files;
   std::uint64_t file_size_limit_bytes = 0;
   PowerRule power;
+  std::vector<std::string> endpoints_benchmarks;
 
   const BenchmarkTables& of(std::string_view benchmark) const;
   const ScenarioTables& of(std::string_view benchmark, std::string_view scenario) const;

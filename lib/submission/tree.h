@@ -63,11 +63,13 @@ enum class TreeIssueKind : std::uint8_t {
   dangling_link,
   looping_link,
   leaving_link,
+  leaving_folder,     // a link to a folder outside the tree where a result's folder is expected: not audited
+  repeated_scenario,  // a link to the folder of the same scenario beside it: counts once
   no_results_folder,  // submitter without results/
   unreadable_folder,  // `detail`: why
 };
 
-inline constexpr std::size_t kTreeIssueKinds = 11;
+inline constexpr std::size_t kTreeIssueKinds = 13;
 
 struct TreeIssue {
   TreeIssueKind kind;

@@ -16,7 +16,8 @@ constexpr std::size_t kMostIssues = 20000;  // of kinds that concern no result
 
 bool concerns_results(TreeIssueKind kind) {
   return kind == TreeIssueKind::division_name || kind == TreeIssueKind::scenario_name ||
-         kind == TreeIssueKind::misplaced_result || kind == TreeIssueKind::no_results_folder;
+         kind == TreeIssueKind::misplaced_result || kind == TreeIssueKind::no_results_folder ||
+         kind == TreeIssueKind::leaving_folder;
 }
 
 bool is_usual_file(std::string_view name) {
@@ -29,6 +30,13 @@ bool ends_with(std::string_view text, std::string_view end) {
 
 std::string last_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
+}
+
+// A link that was not followed; `path` is the link itself.
+TreeIssueKind issue_of_link(EntryKind kind, const std::string& path) {
+  if (kind == EntryKind::looping_link) return TreeIssueKind::looping_link;
+  if (kind != EntryKind::leaving_link) return TreeIssueKind::dangling_link;
+  return is_folder(path) ? TreeIssueKind::leaving_folder : TreeIssueKind::leaving_link;
 }
 
 bool has_scenario(const std::vector<RawEntry>& entries, const rules::TreeNames& names) {
@@ -183,14 +191,31 @@ bool Walk::visit_benchmark(const Spot& spot, Above above, SubmitterPaths& submit
     const Spot child = child_of(spot, entry.name);
     if (!is_open_folder(child, entry, tally)) continue;
     if (is_scenario(entry.name, names_)) {
-      add_result(child, above, entry.name);
       has_result = true;
+      if (entry.kind == RawKind::link && repeats_scenario(spot, entry, entries)) {
+        note(tally, TreeIssueKind::repeated_scenario, child.path, link_text(disk(child.path)));
+      } else {
+        add_result(child, above, entry.name);
+      }
     } else if (visit_unknown_scenario(child, entry.name, tally)) {
       found = true;
     }
   }
   if (has_result && spot.inside) submitter.whole_benchmarks.push_back(above.system + '/' + above.benchmark);
   return found || has_result;
+}
+
+// Does the link lead to the folder of the same scenario among `entries`, which counts by itself?
+bool Walk::repeats_scenario(const Spot& spot, const RawEntry& link,
+                            const std::vector<RawEntry>& entries) const {
+  const auto scenario = names_.scenario_by_alias.find(base::lower(link.name));
+  const std::string real = real_path(disk(join(spot.path, link.name)));
+  return std::any_of(entries.begin(), entries.end(), [&](const RawEntry& entry) {
+    if (entry.kind != RawKind::folder) return false;
+    const auto other = names_.scenario_by_alias.find(base::lower(entry.name));
+    return other != names_.scenario_by_alias.end() && other->second == scenario->second &&
+           real_path(disk(join(spot.path, entry.name))) == real;
+  });
 }
 
 bool Walk::visit_unknown_scenario(const Spot& spot, const std::string& name, Tally& tally) {
@@ -341,10 +366,7 @@ bool Walk::is_open_folder(const Spot& spot, const RawEntry& entry, Tally& tally)
     --links_left_;
     const LinkTarget target = resolve_link(disk(spot.path), root_);
     if (target.kind != EntryKind::link) {
-      const TreeIssueKind issue = target.kind == EntryKind::looping_link   ? TreeIssueKind::looping_link
-                                  : target.kind == EntryKind::leaving_link ? TreeIssueKind::leaving_link
-                                                                           : TreeIssueKind::dangling_link;
-      note(tally, issue, spot.path, link_text(disk(spot.path)));
+      note(tally, issue_of_link(target.kind, disk(spot.path)), spot.path, link_text(disk(spot.path)));
       return false;
     }
     kind = target.target;

@@ -53,6 +53,7 @@ class Walk {
   bool visit_results(const Spot& spot, const Above& above, SubmitterPaths& submitter);
   bool visit_system(const Spot& spot, Above above, SubmitterPaths& submitter);
   bool visit_benchmark(const Spot& spot, Above above, SubmitterPaths& submitter);
+  bool repeats_scenario(const Spot& spot, const RawEntry& link, const std::vector<RawEntry>& entries) const;
   bool visit_unknown_scenario(const Spot& spot, const std::string& name, Tally& tally);
   void drop_foreign_folders(std::size_t from);
   void visit_lone_part(const Spot& spot, TreeLevel level);

@@ -13,6 +13,12 @@ void mapped(Variant& v) {
   v.write(kOpenMapping, "{\"mine\": \"deepseek-r1\"}\n");
 }
 
+void endpoints(Variant& v) {
+  for (const auto* folder : {"performance", "accuracy", "TEST06"}) v.remove(kDeepSeekServer + folder);
+  v.write(kDeepSeekServer + "performance/result_summary.json",
+          "{\"n_samples_issued\": 1, \"latency\": {}}\n");
+}
+
 void diffusion(Variant& v) {
   static const rules::RuleSet rules = rules::load_embedded_rules();
   v.rename(kRack + "deepseek-r1", kRack + "stable-diffusion-xl");
@@ -71,6 +77,10 @@ std::vector<RuleCase> structure_rules() {
        .fires =
            [](Variant& v) { v.replace("network/ExampleCorp/systems/example_x8.json", "datacenter", "edge"); },
        .base = network_division},
+      {.id = "structure-endpoints-result",
+       .fires = endpoints,
+       .claims = false,  // says what the result is
+       .round = "v6.1"},
       {"structure-stray-folders", [](Variant& v) { v.write(kRack + "__MACOSX/resnet/x", "x"); }},
   };
 }

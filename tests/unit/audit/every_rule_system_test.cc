@@ -30,7 +30,8 @@ void power(Variant& v) {
 
 void nameplate(Variant& v) {
   for (const auto* system : {"example_x8", "example_edge"})
-    v.write(kSubmitter + "systems/" + system + "_power.yaml", "system_power_capacity: 8000 W\n");
+    v.write(kSubmitter + "systems/" + system + "_power.yaml",
+            "Rack:\n  PSUs:\n    - PowerCapacityWatts: 3200\n  Min PSUs Needed: 1\n");
 }
 
 void conf_copy(Variant& v) {

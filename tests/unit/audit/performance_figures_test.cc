@@ -255,6 +255,9 @@ TEST(PowerNameplate, FileOrFieldIsWantedInV61) {
   system.nameplate.state = base::ReadState::empty;
   EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("empty"));
   system.nameplate.state = base::ReadState::read;
+  system.nameplate.value = "Rack:\n  Min PSUs Needed: 2\n";
+  EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), ElementsAre("no-figure"));
+  system.nameplate.value = "Rack:\n  PSUs:\n    - {\"PowerCapacityWatts\": 3200}\n";
   EXPECT_THAT(reported_of(system, "power-nameplate", "v6.1"), IsEmpty());
   system.nameplate.state = base::ReadState::absent;
   system.description =

@@ -243,7 +243,7 @@ TEST_F(TreeTest, LinksThatMustNotBeFollowed) {
   TemporaryTree elsewhere;
   elsewhere.result("Interactive");
   tree.link(kBenchmark + "/Interactive", elsewhere.path("Interactive"));
-  EXPECT_EQ(issue().kind, TreeIssueKind::leaving_link);
+  EXPECT_EQ(issue().kind, TreeIssueKind::leaving_folder);
   EXPECT_EQ(find().results.size(), 2U);
 }
 
