@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logs of the accuracy run: what LoadGen says about it, and the log of outputs as far as its ends tell.
 
+#include <charconv>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -164,6 +166,45 @@ void check_accuracy_loadgen_errors(const Evidence& evidence, const rules::Round&
       .expected(std::uint64_t{0});
 }
 
+// What is wrong with the answer of an entry, of which `most` tokens may be asked for; "" when nothing is.
+// Ids are 32-bit or 64-bit integers; no vocabulary has a million of them.
+std::string_view odd_tokens(const mllog::AccuracyEntry& entry, std::int64_t most) {
+  constexpr std::uint64_t kMostIds = 1000000;
+  if (!entry.data || !entry.token_count || *entry.token_count <= 0) return "";
+  if (*entry.token_count > most + 1) return "too-long";  // some runtimes count the token that ends an answer
+  const auto count = static_cast<std::size_t>(*entry.token_count);
+  const std::size_t digits = entry.data->size() / count;  // of a token
+  if (digits * count != entry.data->size() || (digits != 8 && digits != 16)) return "undecodable";
+  for (std::size_t at = 0; at < entry.data->size(); at += digits) {
+    std::uint64_t id = 0;
+    for (std::size_t i = digits; i > 0; i -= 2) {  // little endian, two digits a byte
+      unsigned byte = 0;
+      const char* two = entry.data->data() + at + i - 2;
+      if (std::from_chars(two, two + 2, byte, 16).ptr != two + 2) return "undecodable";
+      id = id << 8 | byte;
+    }
+    if (id >= kMostIds) return "no-token";
+  }
+  return "";
+}
+
+void check_accuracy_tokens(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  const auto most = round.generation_limits(evidence.benchmark).max_new_tokens_accuracy;
+  if (!most) return;
+  const auto& log = evidence.accuracy.accuracy_log;
+  Folded folded(out, "acc-log-content");
+  for (const mllog::AccuracyEntry& entry : log.value.visible) {
+    const auto variant = odd_tokens(entry, *most);
+    if (variant.empty()) continue;
+    Reported* reported = folded.add(variant, log.path, entry.at, fmt::format("{}", *entry.token_count));
+    if (reported)
+      reported->found(*entry.token_count)
+          .expected(*most)
+          .with("digits", fmt::format("{}", entry.data->size()))
+          .with("sample", entry.qsl_idx ? fmt::format("{}", *entry.qsl_idx) : "?");
+  }
+}
+
 void check_accuracy_log_file(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const auto& log = evidence.accuracy.accuracy_log;
   if (!log.usable()) return;
@@ -205,6 +246,8 @@ void check_accuracy_log_file(const Evidence& evidence, const rules::Round& round
     out.report("acc-log-content").at(log.path).found(facts.size);
   } else if (facts.malformed) {
     out.report("acc-log-content", "malformed").at(log.path, *facts.malformed);
+  } else {
+    check_accuracy_tokens(evidence, round, out);
   }
 }
 

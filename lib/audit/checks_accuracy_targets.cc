@@ -104,6 +104,24 @@ bool agree(const MetricValue& a, const MetricValue& b) {
   return *a.value == *b.value || base::same_when_printed(a.text, b.text);
 }
 
+// A figure beside those that count, in a form that neither the official checker nor this one reads.
+void report_unread(const Evidence& evidence, const AccuracyTarget& target,
+                   const std::vector<const MetricValue*>& values, Findings& out) {
+  Folded folded(out, "acc-one-value");
+  for (const MetricValue& other : evidence.accuracy_txt.value.unread) {
+    if (other.metric != target.metric || !other.value) continue;
+    if (std::any_of(values.begin(), values.end(), [&](const auto* value) { return agree(*value, other); }))
+      continue;
+    Reported* reported = folded.add("unread", evidence.accuracy_txt.path, other.at, std::string(other.text));
+    if (reported)
+      reported->found(*other.value)
+          .expected(*values.front()->value)
+          .with("metric", target.metric)
+          .with("other", std::string(other.text))
+          .with("first", std::string(values.front()->text));
+  }
+}
+
 }  // namespace
 
 void check_accuracy_targets(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -134,6 +152,7 @@ void check_accuracy_conflicts(const Evidence& evidence, const rules::Round& roun
     if (values.empty()) continue;
     out.claim("acc-one-value", Level::stated);
     const MetricValue& first = *values.front();
+    report_unread(evidence, target, values, out);
     Folded folded(out, "acc-one-value");
     for (const MetricValue* value : values) {
       if (agree(first, *value)) continue;

@@ -48,7 +48,11 @@ class Reader {
       out_.last_line = line.at;
       read_entries(line);
       read_sentences(line, metrics_, sentences_);
+      const bool none = sentences_.empty();
       for (auto& metric : sentences_) add(out_.metrics, std::move(metric));
+      sentences_.clear();
+      if (none) read_loose_sentences(line, metrics_, sentences_);
+      for (auto& metric : sentences_) add(out_.unread, std::move(metric));
       sentences_.clear();
       read_hash(line);
       read_figures(line, content);
@@ -93,6 +97,10 @@ class Reader {
   }
 
   bool add_metric(const EntryForm& form, const base::Line& line, std::size_t offset, char quote) {
+    return add_metric(form, line, offset, quote, out_.metrics);
+  }
+  bool add_metric(const EntryForm& form, const base::Line& line, std::size_t offset, char quote,
+                  std::vector<MetricValue>& list) {
     auto found = read_entry(form, text_, offset_of(line) + offset, quote);
     if (!found) return false;
     const auto spelling = found->metric.spelling;
@@ -102,7 +110,7 @@ class Reader {
       found->metric.official_reading = {};
     }
     found->metric.at = place_of(found->offset, line);
-    add(out_.metrics, std::move(found->metric));
+    add(list, std::move(found->metric));
     return true;
   }
 
@@ -213,7 +221,8 @@ class Reader {
   // Metrics found nowhere so far may be written without quotes: exact_match: 81.7
   void read_bare_keys() {
     for (const auto& form : forms_) {
-      if (form.key == "Total" || !out_.all(form.metric).empty()) continue;
+      if (form.key == "Total") continue;
+      const bool read = !out_.all(form.metric).empty();
       if (!base::contains(text_, form.key)) continue;
       ConsoleLines lines(text_, first_byte_);
       base::Line line;
@@ -222,7 +231,7 @@ class Reader {
              i = line.text.find(form.key, i + form.key.size())) {
           const char before = i == 0 ? ' ' : line.text[i - 1];
           if (is_blank(before) || before == '{' || before == ',')
-            add_metric(form, line, i + form.key.size(), 0);
+            add_metric(form, line, i + form.key.size(), 0, read ? out_.unread : out_.metrics);
         }
       }
     }

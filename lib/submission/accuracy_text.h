@@ -61,6 +61,8 @@ struct DatasetRow {
 
 struct AccuracyText {
   std::vector<MetricValue> metrics;  // in file order, repeated ones included
+  // Of metrics that are among them: figures in a form that no reader takes (exact_match: 10.0, mAP = 10).
+  std::vector<MetricValue> unread;
   std::vector<SideFigure> figures;
   std::vector<HashLine> hashes;
   std::vector<DatasetRow> datasets;

@@ -263,4 +263,29 @@ void read_sentences(const base::Line& line, const std::vector<std::string>& metr
   }
 }
 
+void read_loose_sentences(const base::Line& line, const std::vector<std::string>& metrics,
+                          std::vector<MetricValue>& found) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords = {{
+      {"acc", "accuracy"},
+      {"ACCURACY", "accuracy"},
+      {"E2E_ACCURACY", "accuracy"},
+      {"mAP", "mAP"},
+      {"DLRM_NE", "metric/lifetime_ne/rating"},
+      {"DLRM_ACC", "metric/lifetime_accuracy/rating"},
+      {"DLRM_AUC", "metric/lifetime_gauc/rating"},
+  }};
+  const std::size_t begin = skip_blanks(line.text, 0, line.text.size());
+  for (const auto& name : metrics) {
+    for (const auto& [metric, word] : kWords) {
+      if (name != metric || !base::starts_with_no_case(line.text.substr(begin), word)) continue;
+      const std::size_t sign = skip_blanks(line.text, begin + word.size());
+      if (sign >= line.text.size() || (line.text[sign] != '=' && line.text[sign] != ':')) continue;
+      const auto number = scan_number(line.text, skip_blanks(line.text, sign + 1));
+      if (!number || !number->value) continue;
+      found.push_back(make_metric(name, *number, false));
+      found.back().at = line.at;
+    }
+  }
+}
+
 }  // namespace mlperf::submission

@@ -50,4 +50,8 @@ bool object_is_official(const EntryForm& form, std::string_view line);
 void read_sentences(const base::Line& line, const std::vector<std::string>& metrics,
                     std::vector<MetricValue>& found);
 
+// Likewise what a person takes for such a sentence although no pattern does: "accuracy = 10 %", "mAP: 53".
+void read_loose_sentences(const base::Line& line, const std::vector<std::string>& metrics,
+                          std::vector<MetricValue>& found);
+
 }  // namespace mlperf::submission

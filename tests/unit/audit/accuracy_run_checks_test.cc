@@ -125,5 +125,28 @@ TEST(AccuracyLogFile, EmptyList) {
               ElementsAre(AllOf(rule("acc-log-content"), error(), says("empty list"))));
 }
 
+TEST(AccuracyTokens, DataThatIsNoListOfIds) {
+  const auto with = [](const std::string& data, int count) {
+    return seen(Result().file(
+        kLog,
+        fmt::format("[\n{{ \"seq_id\" : 0, \"qsl_idx\" : 7, \"data\" : \"{}\", \"token_count\" : {} }}\n]\n",
+                    data, count)));
+  };
+  EXPECT_THAT(with("0A0000000B000000", 2), IsEmpty());
+  EXPECT_THAT(with("0A000000000000000B00000000000000", 2), IsEmpty()) << "64-bit ids";
+  EXPECT_THAT(with("0A0000000B000000", 3),
+              ElementsAre(AllOf(rule("acc-log-content"), warning(), line(2), says("sample 7"))));
+  EXPECT_THAT(with("0A000000FFFFFFFF", 2), ElementsAre(AllOf(rule("acc-log-content"), says("no token ids"))));
+  EXPECT_THAT(with("0A000000", 30000), ElementsAre(AllOf(rule("acc-log-content"), says("at most"))));
+}
+
+TEST(AccuracyTokens, OtherBenchmarksLogWhatTheyLike) {
+  Result whisper;
+  whisper.benchmark = "whisper";
+  whisper.file(kLog,
+               "[\n{ \"seq_id\" : 0, \"qsl_idx\" : 7, \"data\" : \"414243\", \"token_count\" : 2 }\n]\n");
+  EXPECT_THAT(whisper.seen(accuracy_checks(), "acc-log-content"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace mlperf::audit

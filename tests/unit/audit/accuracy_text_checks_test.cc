@@ -209,5 +209,25 @@ TEST(AccuracyFigures, InTheOrderOfTheTargets) {
   EXPECT_EQ(figures[1].metric, "TOKENS_PER_SAMPLE");
 }
 
+TEST(UnreadFigure, BesideTheOneThatCountsIsAWarning) {
+  const std::string good = "{'exact_match': 81.7, 'tokens_per_sample': 3737.4, 'num-samples': 4388}\n";
+  const auto second = [&](const std::string& line) { return seen(Result().accuracy_text(line + good)); };
+  EXPECT_THAT(
+      second("exact_match: 10.0\n"),
+      ElementsAre(AllOf(rule("acc-one-value"), Field(&Seen::severity, "warning"), line(1), says("10.0"))));
+  EXPECT_THAT(second("exact_match = 10.0\n"), ElementsAre(rule("acc-one-value")));
+  EXPECT_THAT(second("exact_match: 81.70\n"), IsEmpty());
+  EXPECT_THAT(second("the exact_match of this run\n"), IsEmpty());
+}
+
+TEST(UnreadFigure, OfMetricsThatStandInASentence) {
+  Result whisper;
+  whisper.benchmark = "whisper";
+  whisper.accuracy_log_line("effective_accuracy_sample_count", "1633");
+  const std::string good = "Word Error Rate: 2.161272209903214%, accuracy=97.8387277900968%\n";
+  EXPECT_THAT(seen(whisper.accuracy_text(good + "accuracy = 10 %\n")),
+              ElementsAre(AllOf(rule("acc-one-value"), Field(&Seen::severity, "warning"), line(2))));
+}
+
 }  // namespace
 }  // namespace mlperf::audit
