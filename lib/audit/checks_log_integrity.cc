@@ -74,6 +74,8 @@ std::string_view deciding_words(const base::Document<mllog::DetailLog>& document
   if (issue.at.byte >= text.size()) return {};
   text = text.substr(issue.at.byte, kLongestLine);
   text = text.substr(0, text.find('\n'));
+  // A reader that resolves escapes may take the line for any entry.
+  if (base::contains(issue.detail, "written with escapes")) return "names in escapes";
   for (const std::string_view words :
        {"result_validity", "\"is_error\": true", "\"is_error\":true", "\"is_error\": \"true\""}) {
     if (base::contains(text, words)) return words;
@@ -231,10 +233,35 @@ void check_value_finite(const Evidence& evidence, const rules::Round&, Findings&
   }
 }
 
+// LoadGen prints its settings from one source file, top to bottom: another file, or a line number that falls,
+// is that of another build.
+void report_other_build(const Evidence& evidence, const mllog::DetailLog& log, Findings& out) {
+  for (const std::string_view prefix : {"requested_", "effective_"}) {
+    const LogEntry* before = nullptr;
+    for (const auto& entry : log.entries()) {
+      if (!entry.key.starts_with(prefix)) continue;
+      const bool other_file = before != nullptr && entry.source_file != before->source_file;
+      if (before != nullptr && log.find(entry.key) == &entry &&
+          (other_file || entry.source_line < before->source_line)) {
+        out.report("perf-log-edited", "other-build")
+            .at(log_file(evidence), entry)
+            .found(fmt::format("{}:{}", entry.source_file, entry.source_line))
+            .expected(fmt::format("{}:{}", before->source_file, before->source_line))
+            .with("key", std::string(entry.key))
+            .with("before_key", std::string(before->key))
+            .also(log_file(evidence), before->at, std::string(before->key));
+        return;
+      }
+      before = &entry;
+    }
+  }
+}
+
 void check_log_edited(const Evidence& evidence, const rules::Round&, Findings& out) {
   const auto* log = performance_log(evidence);
   if (log == nullptr) return;
   out.claim("perf-log-edited", Level::stated);
+  report_other_build(evidence, *log, out);
   const LogEntry* before = nullptr;
   std::uint64_t time_before = 0;
   std::optional<Reported> falls, slip, pids;

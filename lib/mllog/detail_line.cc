@@ -56,6 +56,8 @@ bool check_value(ondemand::value value, int depth) {
   return classify_scalar(token, kind, text);
 }
 
+constexpr std::string_view kEscapedName = "a name is written with escapes";
+
 enum Member : unsigned {
   kKey = 1,
   kValue = 2,
@@ -136,13 +138,15 @@ class ObjectReader {
 
   bool read_member(ondemand::field& field, unsigned& seen) {
     const std::string_view name = name_of(field);
+    if (has_escape(name)) return fail(kEscapedName, name.data());
     ondemand::value value = field.value();
     const std::string_view token = token_of(value);
     const char* where = token.data();
     std::string_view unused;
     if (name == "key") {
       return once(seen, kKey, where) &&
-             (is_json_string(token, entry_.key) || fail("the key is no string", where));
+             (is_json_string(token, entry_.key) || fail("the key is no string", where)) &&
+             (!has_escape(entry_.key) || fail(kEscapedName, where));
     }
     if (name == "value") return once(seen, kValue, where) && read_value(value, token);
     if (name == "time_ms") {
@@ -195,6 +199,7 @@ class ObjectReader {
 
   bool read_metadata_member(ondemand::field& field, unsigned& seen) {
     const std::string_view name = name_of(field);
+    if (has_escape(name)) return fail(kEscapedName, name.data());
     ondemand::value value = field.value();
     const std::string_view token = token_of(value);
     unsigned member = 0;
@@ -225,7 +230,9 @@ class ObjectReader {
            (good || fail("a member of metadata has another type", token.data()));
   }
 
-  // Names are plain ASCII; one with escapes is simply another name.
+  // LoadGen writes names in plain ASCII. One with escapes would be another name here and the same one to
+  // other readers.
+  static bool has_escape(std::string_view name) { return name.find('\\') != std::string_view::npos; }
   static std::string_view name_of(ondemand::field& field) {
     const char* begin = field.key().raw();
     std::size_t size = 0;

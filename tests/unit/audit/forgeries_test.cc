@@ -123,5 +123,18 @@ TEST(Numbers, AnExponentCannotWidenATolerance) {
   EXPECT_FALSE(base::same_when_printed("0.0e99999999999999999999", "1150.38"));
 }
 
+TEST(HiddenLine, ANameInEscapesIsAnError) {
+  for (const auto& [from, to] : {std::pair{"\"value\": \"VALID\"", "\"v\\u0061lue\": \"INVALID\""},
+                                 std::pair{"\"result_validity\"", "\"result_v\\u0061lidity\""}}) {
+    Variant variant;
+    const std::string text = variant.text(kGptOssServer + kDetail);
+    const auto begin = text.rfind('\n', text.find("\"result_validity\"")) + 1;
+    std::string line = text.substr(begin, text.find('\n', begin) + 1 - begin);
+    line.replace(line.find(from), std::string_view(from).size(), to);
+    EXPECT_ERROR(variant.append(kGptOssServer + kDetail, line).check(kGptOssServer), "perf-log-readable",
+                 kDetail);
+  }
+}
+
 }  // namespace
 }  // namespace mlperf::test

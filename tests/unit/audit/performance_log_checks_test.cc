@@ -229,5 +229,14 @@ TEST(AbsentLog, IsSilent) {
   EXPECT_THAT(reported({.detail = " \n", .summary = " \n"}), IsEmpty());
 }
 
+TEST(LogEdited, SettingFromAnotherBuildIsANote) {
+  PerformanceResult result;
+  result.detail = result.run.detail();
+  const auto at = result.detail.find("\"line_no\": 100", result.detail.find("effective_target_qps"));
+  result.detail.replace(at, 14, "\"line_no\": 99");
+  EXPECT_THAT(reported(result),
+              ElementsAre(AllOf(StartsWith("note perf-log-edited"), HasSubstr("loadgen.cc:99"))));
+}
+
 }  // namespace
 }  // namespace mlperf::test
