@@ -116,6 +116,8 @@ std::string_view judge(const Rule& rule, std::string_view text) {
   const auto value = base::parse_double(text);
   if (!value) return "default";
   if (*value == rule.figure) return "as-the-rule";
+  // LoadGen reads limits as unsigned numbers: one below 0 becomes the largest there is.
+  if (rule.looser_above && *value < 0) return "default";
   return (*value > rule.figure) == rule.looser_above ? "default" : "stricter";
 }
 

@@ -83,6 +83,8 @@ Retraining retraining_of(const base::JsonValue& value, const std::vector<std::st
   if (any_word({words.front()}, kYes)) return Retraining::admitted;
   const bool denied = any_word(words, kDenials);
   const bool told = any_word(words, kTold);
+  constexpr std::array<std::string_view, 2> kAlsoYes = {"yes", "true"};
+  if (any_word(words, kAlsoYes)) return Retraining::unclear;  // "no, but yes"
   // "not retrained" denies, "retrained without loss" does not: what says both comes down to its first word.
   if (denied && told && !any_word({words.front()}, kDenials)) return Retraining::unclear;
   return denied ? Retraining::denied : told ? Retraining::admitted : Retraining::unclear;

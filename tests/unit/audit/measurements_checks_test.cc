@@ -133,5 +133,15 @@ TEST(MlperfConfCopy, OtherSeeds) {
       IsEmpty());
 }
 
+TEST(Retraining, ANoFollowedByAYesIsUnclear) {
+  EXPECT_THAT(seen(with_field("retraining", "\"no, but yes\"")),
+              ElementsAre(AllOf(rule("measurements-retraining"), severity("warning"))));
+}
+
+TEST(UserConfKeys, ALimitBelowZeroIsNoLimit) {
+  EXPECT_THAT(of_rule(seen(server("Server", "*.Server.ttft_latency = -1\n")), "conf-user-forbidden-keys"),
+              ElementsAre(severity("error")));
+}
+
 }  // namespace
 }  // namespace mlperf::audit
