@@ -19,6 +19,9 @@ namespace {
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
 bool is_word(char c) {
   return is_letter(c) || (c >= '0' && c <= '9');
 }
@@ -40,6 +43,9 @@ bool is_layout_word(std::string_view name) {
   constexpr std::array<std::string_view, 6> kWords = {"closed", "open", "network", "results", "systems", "-"};
   return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
 }
+
+// A name of this length is masked inside other words too; a shorter one may be part of an innocent word.
+constexpr std::size_t kLongName = 5;
 
 class Mask {
  public:
@@ -100,9 +106,23 @@ class Mask {
     for (std::size_t i = 0; i < name.text.size(); ++i)
       if (fold(text[at + i]) != name.text[i]) return false;
     if (name.in_paths_only) return ends_part(text, end) && at > 0 && text[at - 1] == '/';
-    const bool joined_before = at > 0 && is_word(text[at - 1]) && is_word(text[at]);
-    const bool joined_behind = end < text.size() && is_word(text[end]) && is_word(text[end - 1]);
-    return !joined_before && !joined_behind;
+    if (is_test_number(text, at)) return false;
+    if (name.text.size() >= kLongName) return true;
+    return parts(text, at) && parts(text, end);
+  }
+
+  // Does a word end in front of `at`, be it by a change of case ("AcmeServer") or to digits?
+  static bool parts(std::string_view text, std::size_t at) {
+    if (at == 0 || at == text.size()) return true;
+    const char before = text[at - 1], behind = text[at];
+    if (!is_word(before) || !is_word(behind)) return true;
+    return is_letter(before) != is_letter(behind) ||
+           (is_letter(before) && is_upper(before) != is_upper(behind));
+  }
+  // TEST07 stays readable.
+  static bool is_test_number(std::string_view text, std::size_t at) {
+    return text.substr(at, 4) == "TEST" && at + 4 < text.size() && is_word(text[at + 4]) &&
+           !is_letter(text[at + 4]);
   }
   static bool ends_part(std::string_view text, std::size_t end) {
     return end == text.size() || text[end] == '/' || text.substr(end, 5) == ".json";
@@ -160,12 +180,43 @@ Names names_of(const AuditReport& report) {
   return names;
 }
 
+// A glob over paths may spell a name in part ("closed/Ac*/**"): what is left of such a part becomes a star.
+std::string masked_glob(const Mask& mask, const std::string& glob) {
+  std::string out;
+  for (std::size_t at = 0; at <= glob.size();) {
+    const std::size_t end = std::min(glob.find('/', at), glob.size());
+    std::string part = glob.substr(at, end - at);
+    const bool wild = part.find_first_of("*?[") != std::string::npos;
+    if (wild && part.find_first_not_of("*?") != std::string::npos) {
+      part = "*";
+    } else {
+      mask.apply(part);
+    }
+    out += (at == 0 ? "" : "/") + part;
+    at = end + 1;
+  }
+  return out;
+}
+
+// The findings about waivers quote globs.
+void mask_waiver(const Mask& mask, Finding& finding) {
+  const auto path = finding.values.find("path");
+  if (!finding.rule.starts_with("config-waiver-") || path == finding.values.end()) return;
+  const std::string shown = base::printable(path->second);
+  path->second = masked_glob(mask, path->second);
+  for (auto* text : {&finding.message, &finding.fix}) {
+    const std::size_t at = shown.empty() ? std::string::npos : text->find(shown);
+    if (at != std::string::npos) text->replace(at, shown.size(), path->second);
+  }
+}
+
 void mask_all(const Mask& mask, std::vector<std::string>& texts) {
   for (auto& text : texts) mask.apply(text);
 }
 
 void mask_all(const Mask& mask, std::vector<Finding>& findings) {
   for (auto& finding : findings) {
+    mask_waiver(mask, finding);
     for (auto* text :
          {&finding.message, &finding.fix, &finding.waive_reason, &finding.place.file, &finding.place.found})
       mask.apply(*text);
@@ -205,7 +256,7 @@ void mask_names(AuditReport& report) {
     for (auto& [name, value] : facts.values) mask.apply(value);
   }
   for (auto& rule : report.ignored) {
-    mask.apply(rule.path);
+    rule.path = masked_glob(mask, rule.path);
     mask.apply(rule.reason);
   }
   mask.apply(report.root);

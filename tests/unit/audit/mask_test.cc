@@ -82,5 +82,28 @@ TEST(Mask, EqualReportsGiveEqualNames) {
   EXPECT_EQ(masked("Acme", "x-1", "x-1 by Acme"), masked("Acme", "x-1", "x-1 by Acme"));
 }
 
+TEST(Mask, NamesGluedToOtherWords) {
+  EXPECT_EQ(masked("Acme", "x-1", "AcmeServer, theAcme, ACMEserver"),
+            "submitter-1Server, thesubmitter-1, submitter-1server");
+  EXPECT_EQ(masked("Contoso", "x-1", "contosoinference"), "submitter-1inference");
+  EXPECT_EQ(masked("Acme", "test", "TEST07 of Acme"), "TEST07 of submitter-1");
+}
+
+TEST(Mask, GlobsThatSpellAPartOfAName) {
+  AuditReport report;
+  report.results = {result_of("Acme", "x-1")};
+  report.config_file = ".mlperf-audit.toml";
+  report.ignored.push_back({"perf-*", "agreed", ".mlperf-audit.toml"});
+  report.ignored[0].path = "closed/Ac*/results/**";
+  auto& finding = report.findings.emplace_back();
+  finding.rule = "config-waiver-unused";
+  finding.values["path"] = "open/[A]cm?/x";
+  finding.message = "the waiver of a in open/[A]cm?/x matches nothing";
+  mask_names(report);
+  EXPECT_EQ(report.ignored[0].path, "closed/*/results/**");
+  EXPECT_EQ(report.findings[0].message, "the waiver of a in open/*/x matches nothing");
+  EXPECT_EQ(report.findings[0].values.at("path"), "open/*/x");
+}
+
 }  // namespace
 }  // namespace mlperf::audit
