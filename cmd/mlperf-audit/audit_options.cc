@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "output.h"
 #include "progress.h"
 
 namespace mlperf::cmd {
@@ -22,6 +23,7 @@ void add_audit_options(CLI::App& command, AuditOptions& options, const std::vect
       ->capture_default_str();
   command
       .add_option("--output", options.output, "Write to this file (atomically) instead of standard output")
+      ->check(names_a_file)
       ->type_name("FILE");
   command
       .add_option("-j,--jobs", audit.jobs, "Threads (default: cores); the output is the same for any number")

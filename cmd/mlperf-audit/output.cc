@@ -44,4 +44,8 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
+std::string names_a_file(const std::string& name) {
+  return name.empty() ? "the name of the file is empty" : "";
+}
+
 }  // namespace mlperf::cmd

@@ -22,4 +22,7 @@ enum class Colour { automatic, always, never };
 bool colour_wanted(Colour colour, bool to_file);  // looks at the terminal and at NO_COLOR
 std::size_t terminal_width();                     // columns of stdout, 0 when it is no terminal
 
+// For options that take the name of a file: what is wrong with it, or "".
+std::string names_a_file(const std::string& name);
+
 }  // namespace mlperf::cmd

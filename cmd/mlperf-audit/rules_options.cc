@@ -8,12 +8,15 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "output.h"
 
 namespace mlperf::cmd {
 
 void RulesOptions::add_format(CLI::App& app, const std::vector<std::string>& formats) {
   app.add_option("--format", format, "text or json")->check(CLI::IsMember(formats))->type_name("F");
-  app.add_option("--output", output, "Write to this file, not to stdout")->type_name("FILE");
+  app.add_option("--output", output, "Write to this file, not to stdout")
+      ->check(names_a_file)
+      ->type_name("FILE");
 }
 
 void RulesOptions::add_rules(CLI::App& app) {

@@ -7,9 +7,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 #include <utility>
 
+#include "base/number.h"
 #include "base/text.h"
 
 namespace mlperf::audit {
@@ -132,19 +134,27 @@ class ConfigReader {
 
   // A TOML date or a text that looks like one.
   std::string date_of(const toml::node& node) {
-    if (const auto* date = node.as_date())
-      return fmt::format("{:04}-{:02}-{:02}", date->get().year, date->get().month, date->get().day);
-    if (const auto* text = node.as_string()) {
-      const std::string& day = text->get();
-      bool good = day.size() == 10;
-      for (std::size_t i = 0; good && i < day.size(); ++i)
-        good = i == 4 || i == 7 ? day[i] == '-' : day[i] >= '0' && day[i] <= '9';
-      if (good && day.substr(5, 2) >= "01" && day.substr(5, 2) <= "12" && day.substr(8) >= "01" &&
-          day.substr(8) <= "31")
-        return day;
+    std::string day;
+    if (const auto* date = node.as_date()) {
+      day = fmt::format("{:04}-{:02}-{:02}", date->get().year, date->get().month, date->get().day);
+    } else if (const auto* text = node.as_string()) {
+      day = text->get();
     }
+    if (is_day(day)) return day;
     problem(line_of(node), "until must be a day, such as 2026-12-31");
     return {};
+  }
+
+  // YYYY-MM-DD, and in the calendar.
+  static bool is_day(std::string_view day) {
+    if (day.size() != 10 || day[4] != '-' || day[7] != '-') return false;
+    const auto year = base::parse_u64(day.substr(0, 4)), month = base::parse_u64(day.substr(5, 2)),
+               of_month = base::parse_u64(day.substr(8));
+    if (!year || !month || !of_month) return false;
+    return std::chrono::year_month_day{std::chrono::year(static_cast<int>(*year)),
+                                       std::chrono::month(static_cast<unsigned>(*month)),
+                                       std::chrono::day(static_cast<unsigned>(*of_month))}
+        .ok();
   }
 
   std::string_view text_;

@@ -116,6 +116,12 @@ class Options(Sample):
         for words in (["--format", "json"], ["--verbose"], ["--concise"]):
             self.assertEqual(len({run("check", self.root, "-j", n, *words).stdout for n in (1, 2, 7)}), 1, words)
 
+    def test_an_empty_output_name_is_refused(self):
+        for words in (["check", self.root], ["rules", "list"], ["summary", self.root]):
+            done = run(*words, "--output", "")
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertIn("empty", done.stderr)
+
     def test_ignore_and_select_are_said(self):
         self.break_it()
         done = run("check", self.root, "--ignore", "perf-*")

@@ -114,5 +114,16 @@ TEST(Config, WindowsLineEndsAndByteOrderMark) {
   EXPECT_EQ(config.round, "v6.1");
 }
 
+TEST(Config, UntilIsADayOfTheCalendar) {
+  const auto problems = [](const std::string& until) {
+    return parsed("[[waive]]\nrule = \"a\"\npath = \"b\"\nreason = \"c\"\nuntil = " + until + "\n").problems;
+  };
+  EXPECT_THAT(problems("\"2028-02-29\""), IsEmpty());
+  EXPECT_THAT(problems("2026-12-31"), IsEmpty());
+  for (const char* wrong :
+       {"\"2026-02-31\"", "\"2026-02-29\"", "\"2026-13-01\"", "\"2026-00-10\"", "2026-02-31"})
+    EXPECT_THAT(problems(wrong), testing::Not(IsEmpty())) << wrong;
+}
+
 }  // namespace
 }  // namespace mlperf::audit
