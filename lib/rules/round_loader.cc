@@ -129,6 +129,7 @@ Round RoundLoader::load(const std::string& file, nlohmann::json document,
   load_performance(root, known, *tables);
   load_compliance(root, known, *tables);
   load_documents(root, *tables);
+  check_read_by_name(root, known);
 
   Round round;
   round.tables_ = std::move(tables);

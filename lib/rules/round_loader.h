@@ -41,6 +41,8 @@ void load_accuracy(const RuleValue& document, const KnownNames& known, RoundTabl
 void load_performance(const RuleValue& document, const KnownNames& known, RoundTables& tables);
 void load_compliance(const RuleValue& document, const KnownNames& known, RoundTables& tables);
 void load_documents(const RuleValue& document, RoundTables& tables);
+// What the round keeps as it is, for Round::group(): types and names.
+void check_read_by_name(const RuleValue& document, const KnownNames& known);
 
 // Names that are no benchmark of any round but stand in tables taken from the checker.
 std::set<std::string, std::less<>> legacy_names(const RuleValue& document);
