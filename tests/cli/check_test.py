@@ -246,10 +246,13 @@ class Hostile(Sample):
     def test_links_that_loop_dangle_and_leave(self):
         (self.submitter / "results/loop").symlink_to("loop")
         (self.submitter / "results/dangling").symlink_to("nowhere")
-        (self.submitter / "results/out").symlink_to("/etc")
         (self.interactive / "performance/up").symlink_to("..")
         done = run("check", self.root)
         self.assertEqual(done.returncode, 0, done.stdout)
+        (self.submitter / "results/out").symlink_to("/etc")
+        done = run("check", self.root)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("was not audited", done.stdout)
 
     def test_pipes_are_not_waited_for(self):
         self.detail.unlink()
