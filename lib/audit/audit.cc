@@ -50,6 +50,7 @@ class Audit {
     judge_by(*choice.round);
     if (!fixed) choice = choice_of_all_logs(choice);
     if (choice.round != round_) judge_by(*choice.round);
+    judge_schedules();
     judge_systems();
     judge_submitters();
     judge_benchmarks();
@@ -108,6 +109,16 @@ class Audit {
                                 submitter.systems.at(paths.system).evidence, *round_, rules_.catalog);
       if (options_.progress) options_.progress(++done, judged_.size());
     });
+  }
+
+  // The Server runs of a tree share their seeds, and with them the random numbers to be drawn.
+  void judge_schedules() {
+    std::vector<ScheduleEvidence*> schedules;
+    for (auto& result : judged_) {
+      if (result.schedule) schedules.push_back(&*result.schedule);
+    }
+    regenerate(schedules, options_.jobs);
+    for (auto& result : judged_) judge_schedule(result, *round_, rules_.catalog);
   }
 
   void judge_systems() {

@@ -38,6 +38,8 @@ constexpr ResultCheck kChecks[] = {
     {"check_sample_count", check_sample_count},
     {"check_offline_samples", check_offline_samples},
     {"check_qsl_set", check_qsl_set},
+    {"check_loaded_sets", check_loaded_sets},
+    {"check_sample_order", check_sample_order},
     {"check_equal_issue", check_equal_issue},
     {"check_max_async", check_max_async},
     {"check_coalesce", check_coalesce},

@@ -56,6 +56,10 @@ void check_sample_count(const Evidence& evidence, const rules::Round& round, Fin
 void check_offline_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_qsl_set(const Evidence& evidence, const rules::Round& round, Findings& out);
 
+// checks_schedule.cc: what LoadGen generated, made again from the seeds
+void check_loaded_sets(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_sample_order(const Evidence& evidence, const rules::Round& round, Findings& out);
+
 // checks_consistency.cc: figures against each other
 void check_metric(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_summary_agrees(const Evidence& evidence, const rules::Round& round, Findings& out);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "audit/checks_performance.h"
+#include "audit/checks_schedule.h"
 #include "audit/performance_log.h"
 
 namespace mlperf::audit {
@@ -105,8 +106,8 @@ void check_offline_samples(const Evidence& evidence, const rules::Round& round, 
   }
 }
 
-// Each sample once and performance_sample_count of them. MultiStream pads the set with repeats to whole
-// queries, so only the different ones count there.
+// Each sample once and performance_sample_count of them, and those that the seed gives. MultiStream pads the
+// set with repeats to whole queries, so only the different ones count there.
 void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out) {
   const auto* log = performance_mode_log(evidence);
   if (log == nullptr) return;
@@ -124,7 +125,10 @@ void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out)
   }
   const auto [loaded, distinct] = *indices;
   const bool padded = log->string("effective_scenario") == "MultiStream";
-  if (distinct == *count && (padded || loaded == distinct)) return;
+  if (distinct == *count && (padded || loaded == distinct)) {
+    report_other_sets(evidence.performance, out);
+    return;
+  }
   const bool repeats = loaded != distinct && !padded;
   out.report("perf-qsl-set", repeats ? "repeats" : "default")
       .at(log_file(evidence), *entry)

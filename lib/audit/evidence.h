@@ -10,10 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "audit/loaded_sets.h"
+#include "audit/sample_order.h"
+#include "audit/schedule_evidence.h"
 #include "mllog/accuracy_log.h"
 #include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
+#include "mllog/trace.h"
 #include "rules/round.h"
 #include "submission/accuracy_text.h"
 #include "submission/json_document.h"
@@ -28,6 +32,8 @@ struct RunEvidence {
   base::Document<mllog::DetailLog> detail;
   base::Document<mllog::SummaryLog> summary;
   mllog::AccuracyLogDocument accuracy_log;
+  base::Document<mllog::Trace> trace;  // of the performance run only
+  LoadedSets loaded_sets;              // of `detail` against its seed
 
   // The summary lacks its last line, in which LoadGen counts the errors.
   bool summary_is_cut() const { return summary.usable() && !summary.value.errors; }
@@ -87,7 +93,9 @@ struct Evidence {
   base::Document<submission::AccuracyText> accuracy_txt;
   base::Document<mllog::Conf> user_conf, mlperf_conf;
   submission::JsonDocument measurements;
-  std::vector<TestEvidence> tests;  // those the round requires, then others that are there
+  std::vector<TestEvidence> tests;           // those the round requires, then others that are there
+  std::optional<ScheduleEvidence> schedule;  // of the performance run; regenerated once all logs are read
+  std::optional<SampleOrder> sample_order;   // of the performance run, where it has a trace
   std::vector<ExtraRun> extra_runs;
   std::vector<OddFile> odd_files;  // of the scenario folder
 

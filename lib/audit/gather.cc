@@ -88,12 +88,17 @@ submission::JsonDocument ResultReader::json(const std::string& relative) const {
   return read(relative, submission::read_json_document);
 }
 
+base::Document<mllog::Trace> ResultReader::trace(const std::string& relative) const {
+  return read(relative, mllog::read_trace);
+}
+
 RunEvidence ResultReader::run(const std::string& folder) const {
   RunEvidence run;
   run.folder = evidence_.file(folder);
   run.detail = detail_log(folder + "/mlperf_log_detail.txt");
   run.summary = summary_log(folder + "/mlperf_log_summary.txt");
   run.accuracy_log = accuracy_log(folder + "/mlperf_log_accuracy.json");
+  if (run.detail.usable()) run.loaded_sets = compare_loaded_sets(run.detail.value);
   return run;
 }
 
@@ -103,12 +108,17 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   const ResultReader reader(root_disk, round, evidence);
   evidence.endpoints_summary = endpoints_summary(reader, round, evidence);
   evidence.performance = reader.run("performance/run_1");
+  evidence.performance.trace = reader.trace("performance/run_1/mlperf_log_trace.json");
   evidence.accuracy = reader.run("accuracy");
   evidence.accuracy_txt = reader.accuracy_text("accuracy/accuracy.txt");
   evidence.user_conf = reader.conf("user.conf");
   evidence.mlperf_conf = reader.conf("mlperf.conf");
   evidence.measurements = reader.json("measurements.json");
   evidence.tests = gather_tests(reader, round, evidence);
+  evidence.schedule = schedule_evidence(evidence.performance.detail, &evidence.user_conf);
+  if (evidence.schedule && !evidence.performance.trace.value.samples.empty()) {
+    evidence.sample_order = compare_sample_order(*evidence.schedule, evidence.performance.trace.value);
+  }
   evidence.extra_runs = gather_extra_runs(reader, evidence);
   evidence.odd_files = odd_files(evidence.listing, root_disk, evidence.paths.path, round);
 }

@@ -2,10 +2,13 @@
 #include "audit/judge_result.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "audit/checks.h"
+#include "audit/checks_schedule.h"
 #include "audit/conclude.h"
 #include "audit/gather.h"
 #include "audit/metric.h"
@@ -50,6 +53,11 @@ std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Ro
   return outcomes;
 }
 
+std::map<std::string, std::string> template_values(const ResultReport& report, const rules::Round& round) {
+  return {{"benchmark", report.benchmark}, {"scenario", report.scenario}, {"division", report.division},
+          {"submitter", report.submitter}, {"system", report.system},     {"round", round.name()}};
+}
+
 // What the evidence does not allow to recompute. Silence would read as approval.
 std::vector<std::string> not_checked(const Evidence& evidence) {
   std::vector<std::string> reasons;
@@ -92,6 +100,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
     ++judged.claims[static_cast<std::size_t>(level)];
     judged.claimed.push_back(rule);
   }
+  judged.schedule = evidence.schedule;
   if (evidence.performance.detail.usable()) judged.seeds = seeds_of(evidence.performance.detail.value);
   judged.holds_result = endpoints;
   judged.has_power = evidence.listing.has_folder("performance/power");
@@ -113,13 +122,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   report.scenario = evidence.scenario.empty() ? paths.scenario : evidence.scenario;
   report.path = paths.path;
   report.findings.assign(findings.list().begin(), findings.list().end());
-  complete_findings(report.findings, catalog,
-                    {{"benchmark", report.benchmark},
-                     {"scenario", report.scenario},
-                     {"division", paths.division},
-                     {"submitter", paths.submitter},
-                     {"system", paths.system},
-                     {"round", round.name()}});
+  complete_findings(report.findings, catalog, template_values(report, round));
   report.inconclusive_reasons = findings.inconclusive_reasons();
   report.inconclusive_evidence = !report.inconclusive_reasons.empty();
   report.performance = performance_figure(evidence, round);
@@ -136,6 +139,24 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
     report.weight_data_types = types->display();
   }
   return judged;
+}
+
+void judge_schedule(JudgedResult& judged, const rules::Round& round, const rules::Catalog& catalog) {
+  if (!judged.schedule) return;
+  auto& report = judged.report;
+  if (!judged.schedule->obstacle.empty()) {
+    report.not_checked.push_back("the schedule could not be regenerated: " + judged.schedule->obstacle);
+    return;
+  }
+  Findings findings;
+  check_schedule(*judged.schedule, findings);
+  for (const auto& [rule, level] : findings.claims()) {
+    ++judged.claims[static_cast<std::size_t>(level)];
+    judged.claimed.push_back(rule);
+  }
+  std::vector<Finding> list(findings.list().begin(), findings.list().end());
+  complete_findings(list, catalog, template_values(report, round));
+  std::move(list.begin(), list.end(), std::back_inserter(report.findings));
 }
 
 }  // namespace mlperf::audit

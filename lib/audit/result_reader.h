@@ -30,7 +30,9 @@ class ResultReader {
   base::Document<mllog::Conf> conf(const std::string& relative) const;
   submission::JsonDocument json(const std::string& relative) const;
 
-  // The three logs of a LoadGen run.
+  base::Document<mllog::Trace> trace(const std::string& relative) const;
+
+  // The logs of a LoadGen run but for the trace.
   RunEvidence run(const std::string& folder) const;
 
  private:

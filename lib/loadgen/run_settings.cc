@@ -68,11 +68,12 @@ SettingsOfLog settings_of(const mllog::DetailLog& log) {
   reader.need("effective_scenario", kScenarios, settings.scenario);
   reader.need("effective_test_mode", kModes, settings.mode);
   reader.need("effective_qsl_rng_seed", settings.qsl_seed);
-  reader.need("effective_sample_index_rng_seed", settings.sample_index_seed);
-  reader.need("effective_schedule_rng_seed", settings.schedule_seed);
   reader.need("qsl_reported_total_count", settings.qsl_total);
   reader.need("effective_performance_sample_count", settings.performance_sample_count);
   reader.need("effective_samples_per_query", settings.samples_per_query);
+  found.set_problem = reader.problem();
+  reader.need("effective_sample_index_rng_seed", settings.sample_index_seed);
+  reader.need("effective_schedule_rng_seed", settings.schedule_seed);
   reader.need("effective_min_query_count", settings.min_query_count);
   reader.need("effective_target_duration_ms", settings.target_duration_ms);
   reader.need("effective_target_qps", settings.target_qps);

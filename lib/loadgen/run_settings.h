@@ -41,7 +41,9 @@ struct RunSettings {
 
 struct SettingsOfLog {
   RunSettings settings;
-  std::string problem;  // why the settings are not known ("effective_target_qps is missing"); empty: they are
+  // Why the settings are not known ("effective_target_qps is missing"); empty: they are.
+  std::string problem;
+  std::string set_problem;  // the same for what the sample sets need
 };
 
 // From the first entry of each key, which is the one that LoadGen writes.
