@@ -106,16 +106,15 @@ void check_loaded_sets(const Evidence& evidence, const rules::Round& round, Find
 }
 
 void check_sample_order(const Evidence& evidence, const rules::Round&, Findings& out) {
-  if (evidence.sample_order)
-    report_sample_order(*evidence.sample_order, evidence.performance.trace.path, out);
+  if (evidence.performance.sample_order) report_sample_order(*evidence.performance.sample_order, out);
 }
 
-void report_sample_order(const SampleOrder& order, const std::string& trace_file, Findings& out) {
+void report_sample_order(const SampleOrder& order, Findings& out) {
   if (!order.obstacle.empty()) return;
   out.claim(kOrder, Level::recomputed);
   if (order.other_samples != 0) {
     out.report(kOrder)
-        .at(trace_file)
+        .at(order.trace_file)
         .found(std::uint64_t{order.first_found})
         .expected(std::uint64_t{order.first_expected})
         .level(Level::recomputed)
@@ -124,7 +123,7 @@ void report_sample_order(const SampleOrder& order, const std::string& trace_file
         .with("samples", fmt::format("{}", order.samples));
   } else if (order.other_times != 0) {
     out.report(kOrder, "times")
-        .at(trace_file)
+        .at(order.trace_file)
         .found(order.first_found_ns)
         .expected(order.first_expected_ns)
         .level(Level::recomputed)

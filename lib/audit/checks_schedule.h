@@ -2,8 +2,6 @@
 // The checks of what LoadGen generated before the run. `check` and `schedule` report with the same functions.
 #pragma once
 
-#include <string>
-
 #include "audit/evidence.h"
 #include "audit/finding.h"
 #include "audit/sample_order.h"
@@ -19,6 +17,6 @@ void check_schedule(const ScheduleEvidence& evidence, Findings& out);
 void report_other_sets(const RunEvidence& run, Findings& out);
 
 // perf-sample-order
-void report_sample_order(const SampleOrder& order, const std::string& trace_file, Findings& out);
+void report_sample_order(const SampleOrder& order, Findings& out);
 
 }  // namespace mlperf::audit

@@ -17,7 +17,6 @@
 #include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
-#include "mllog/trace.h"
 #include "rules/round.h"
 #include "submission/accuracy_text.h"
 #include "submission/json_document.h"
@@ -32,8 +31,8 @@ struct RunEvidence {
   base::Document<mllog::DetailLog> detail;
   base::Document<mllog::SummaryLog> summary;
   mllog::AccuracyLogDocument accuracy_log;
-  base::Document<mllog::Trace> trace;  // of the performance run only
-  LoadedSets loaded_sets;              // of `detail` against its seed
+  LoadedSets loaded_sets;                   // of `detail` against its seed
+  std::optional<SampleOrder> sample_order;  // of the performance run, where it has a trace
 
   // The summary lacks its last line, in which LoadGen counts the errors.
   bool summary_is_cut() const { return summary.usable() && !summary.value.errors; }

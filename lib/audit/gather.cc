@@ -108,7 +108,6 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   const ResultReader reader(root_disk, round, evidence);
   evidence.endpoints_summary = endpoints_summary(reader, round, evidence);
   evidence.performance = reader.run("performance/run_1");
-  evidence.performance.trace = reader.trace("performance/run_1/mlperf_log_trace.json");
   evidence.accuracy = reader.run("accuracy");
   evidence.accuracy_txt = reader.accuracy_text("accuracy/accuracy.txt");
   evidence.user_conf = reader.conf("user.conf");
@@ -116,8 +115,11 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   evidence.measurements = reader.json("measurements.json");
   evidence.tests = gather_tests(reader, round, evidence);
   evidence.schedule = schedule_evidence(evidence.performance.detail, &evidence.user_conf);
-  if (evidence.schedule && !evidence.performance.trace.value.samples.empty()) {
-    evidence.sample_order = compare_sample_order(*evidence.schedule, evidence.performance.trace.value);
+  if (evidence.schedule) {
+    const auto trace = reader.trace("performance/run_1/mlperf_log_trace.json");
+    if (!trace.value.samples.empty()) {
+      evidence.performance.sample_order = compare_sample_order(*evidence.schedule, trace);
+    }
   }
   evidence.extra_runs = gather_extra_runs(reader, evidence);
   evidence.odd_files = odd_files(evidence.listing, root_disk, evidence.paths.path, round);

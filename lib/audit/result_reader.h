@@ -11,6 +11,7 @@
 
 #include "audit/confined.h"
 #include "audit/evidence.h"
+#include "mllog/trace.h"
 
 namespace mlperf::audit {
 

@@ -102,8 +102,11 @@ void compare_times(const ScheduleEvidence& schedule, const mllog::Trace& trace, 
 
 }  // namespace
 
-SampleOrder compare_sample_order(const ScheduleEvidence& schedule, const mllog::Trace& trace) {
+SampleOrder compare_sample_order(const ScheduleEvidence& schedule,
+                                 const base::Document<mllog::Trace>& document) {
+  const mllog::Trace& trace = document.value;
   SampleOrder order;
+  order.trace_file = document.path;
   order.obstacle = schedule.obstacle;
   if (trace.samples.empty()) order.obstacle = "the trace has no sample";
   if (order.obstacle.empty()) order.obstacle = sparse(trace);

@@ -13,6 +13,7 @@
 namespace mlperf::audit {
 
 struct SampleOrder {
+  std::string trace_file;
   std::string obstacle;                     // why nothing was compared; empty: it was
   std::uint64_t samples = 0;                // compared
   std::optional<loadgen::Library> library;  // the first whose order the trace has
@@ -29,6 +30,6 @@ struct SampleOrder {
   std::int64_t first_found_ns = 0, first_expected_ns = 0;
 };
 
-SampleOrder compare_sample_order(const ScheduleEvidence& schedule, const mllog::Trace& trace);
+SampleOrder compare_sample_order(const ScheduleEvidence& schedule, const base::Document<mllog::Trace>& trace);
 
 }  // namespace mlperf::audit

@@ -13,6 +13,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "report/finding_text.h"
 #include "report/paint.h"
 
 namespace mlperf::report {
@@ -25,10 +26,6 @@ using audit::Verdict;
 
 constexpr std::size_t kIndent = 2;        // of a finding below its result
 constexpr std::size_t kDetailIndent = 4;  // of its sentences
-
-std::string_view spoken(audit::Level level) {
-  return level == audit::Level::cross_checked ? "cross-checked" : audit::to_string(level);
-}
 
 std::string_view spoken(audit::IgnoredRule::Effect effect) {
   switch (effect) {
@@ -83,9 +80,6 @@ class TextReport {
   void result_details(const ResultReport& result);
   bool has_details(const ResultReport& result) const;
   void finding(const Finding& finding);
-  void finding_head(const Finding& finding, std::string_view suffix = {});
-  void further_places(const Finding& finding);
-  void affected(const Finding& finding);
   void tree_findings();
   void statistics();
   void summary();
@@ -154,7 +148,7 @@ void TextReport::result_details(const ResultReport& result) {
                         base::counted(result.waived_errors, "error", "errors")),
             kIndent);
   if (const auto shared = shared_errors_.find(result.id); shared != shared_errors_.end())
-    for (const auto* error : shared->second) finding_head(*error, "  (in full below)");
+    for (const auto* error : shared->second) append_finding_head(out_, *error, options_, "  (in full below)");
   for (const auto* each : shown_findings(result.findings, options_)) finding(*each);
   if (result.verdict == Verdict::inconclusive || options_.verbose)
     for (const auto& reason : result.inconclusive_reasons) wrapped("inconclusive: " + safe(reason), kIndent);
@@ -162,54 +156,8 @@ void TextReport::result_details(const ResultReport& result) {
     for (const auto& reason : result.not_checked) wrapped("not checked: " + safe(reason), kIndent);
 }
 
-void TextReport::finding_head(const Finding& finding, std::string_view suffix) {
-  out_.append(kIndent, ' ');
-  if (finding.waived) out_ += paint_(Colour::dim, "waived ");
-  out_ +=
-      paint_(finding.waived ? Colour::dim : colour_of(finding.severity), rules::to_string(finding.severity));
-  out_ += ' ';
-  out_ += paint_(Colour::bold, safe(finding.rule));
-  if (!finding.place.file.empty()) out_ += "  " + show_place(finding.place, options_);
-  out_.append(suffix);
-  out_ += '\n';
-}
-
 void TextReport::finding(const Finding& finding) {
-  finding_head(finding);
-  detail(safe(finding.message));
-  if (finding.waived) {
-    detail("waived: " + safe(finding.waive_reason));
-  } else if (!finding.fix.empty()) {
-    detail("fix: " + safe(finding.fix));
-  }
-  affected(finding);
-  further_places(finding);
-  if (options_.verbose) detail(fmt::format("evidence: {}", spoken(finding.level)));
-}
-
-void TextReport::affected(const Finding& finding) {
-  if (finding.affects.size() == 1) {
-    detail("affects " + safe(finding.affects.front()));
-  } else if (!finding.affects.empty()) {
-    detail(fmt::format("affects {} results", finding.affects.size()));
-    if (options_.verbose)
-      for (const auto& id : finding.affects) append_wrapped(out_, safe(id), kDetailIndent + 2, 0);
-  }
-}
-
-void TextReport::further_places(const Finding& finding) {
-  if (finding.count <= 1) return;
-  const std::uint64_t further = finding.count - 1;
-  if (!options_.verbose) {
-    detail(fmt::format("... and {} more; --verbose lists them", further));
-    return;
-  }
-  for (const auto& place : finding.more) {
-    std::string line = "also " + show_place(place, options_);
-    if (!place.found.empty()) line += ": " + base::printable(place.found);
-    append_wrapped(out_, line, kDetailIndent, 0);
-  }
-  if (further > finding.more.size()) detail(fmt::format("... and {} more", further - finding.more.size()));
+  append_finding(out_, finding, options_);
 }
 
 void TextReport::tree_findings() {
