@@ -126,7 +126,7 @@ void check_qsl_set(const Evidence& evidence, const rules::Round&, Findings& out)
   const auto [loaded, distinct] = *indices;
   const bool padded = log->string("effective_scenario") == "MultiStream";
   if (distinct == *count && (padded || loaded == distinct)) {
-    report_other_sets(evidence.performance, out);
+    report_other_sets(evidence.performance.loaded_sets, evidence.performance.detail, out);
     return;
   }
   const bool repeats = loaded != distinct && !padded;

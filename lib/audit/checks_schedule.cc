@@ -45,7 +45,7 @@ class ScheduleFinding {
         .with("expected_time", base::human_ns(regenerated.arrivals.duration_ns))
         .with("queries", fmt::format("{}", regenerated.arrivals.queries))
         .with("qps", base::shortest(regenerated.rate.qps))
-        .with("step", fmt::format("{}", loadgen::performance_goal(evidence_.settings).step));
+        .with("step", fmt::format("{}", regenerated.step));
   }
 
  private:
@@ -71,18 +71,17 @@ std::optional<double> expected_rate(const ScheduleEvidence& evidence) {
 
 }  // namespace
 
-void report_other_sets(const RunEvidence& run, Findings& out) {
-  const auto& sets = run.loaded_sets;
+void report_other_sets(const LoadedSets& sets, const base::Document<mllog::DetailLog>& log, Findings& out) {
   if (!compared(sets)) return;
   out.claim(kSet, Level::recomputed);
   if (sets.differences.empty()) return;
   const auto& first = sets.differences.front();
-  const auto* seed = run.detail.value.find("effective_qsl_rng_seed");
+  const auto* seed = log.value.find("effective_qsl_rng_seed");
   auto finding = out.report(kSet, first.no_list                ? "no-list"
                                   : first.set >= sets.expected ? "set-too-many"
                                   : sets.expected > 1          ? "other-set-of-several"
                                                                : "other-set");
-  finding.at(run.detail.path, first.at)
+  finding.at(log.path, first.at)
       .found(number_or_text(first.found))
       .expected(number_or_text(first.expected))
       .level(Level::recomputed)
@@ -91,18 +90,18 @@ void report_other_sets(const RunEvidence& run, Findings& out) {
       .with("sets", base::counted(sets.expected, "sample set", "sample sets"))
       .with("lines", fmt::format("{}", sets.lines));
   for (std::size_t i = 1; i < sets.differences.size(); ++i) {
-    finding.also(run.detail.path, sets.differences[i].at, sets.differences[i].found);
+    finding.also(log.path, sets.differences[i].at, sets.differences[i].found);
   }
   if (seed == nullptr) return;
   finding.with("seed", std::string(seed->text))
-      .also(run.detail.path, seed->at, fmt::format("effective_qsl_rng_seed {}", seed->text));
+      .also(log.path, seed->at, fmt::format("effective_qsl_rng_seed {}", seed->text));
 }
 
 // The performance log's sets are compared behind what check_qsl_set sees without a seed.
 void check_loaded_sets(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  report_other_sets(evidence.accuracy, out);
+  report_other_sets(evidence.accuracy.loaded_sets, evidence.accuracy.detail, out);
   if (!round.compliance_tests_apply(evidence.paths.division)) return;
-  for (const auto& test : evidence.tests) report_other_sets(test.run, out);
+  for (const auto& test : evidence.tests) report_other_sets(test.run.loaded_sets, test.run.detail, out);
 }
 
 void check_sample_order(const Evidence& evidence, const rules::Round&, Findings& out) {
@@ -140,7 +139,7 @@ void check_schedule(const ScheduleEvidence& evidence, Findings& out) {
   if (evidence.query_count.empty() && evidence.duration.empty()) return;
   out.claim(kSchedule, Level::recomputed);
   const auto& regenerated = *evidence.regenerated;
-  const bool equal_issue = loadgen::performance_goal(evidence.settings).step != 0;
+  const bool equal_issue = regenerated.step != 0;
   ScheduleFinding finding(evidence, out);
   if (!regenerated.within_rounding) {
     finding.compare(evidence.query_count, regenerated.arrivals.queries,

@@ -14,7 +14,7 @@ namespace mlperf::audit {
 void check_schedule(const ScheduleEvidence& evidence, Findings& out);
 
 // perf-qsl-set, as far as the seed tells: the sets of one log.
-void report_other_sets(const RunEvidence& run, Findings& out);
+void report_other_sets(const LoadedSets& sets, const base::Document<mllog::DetailLog>& log, Findings& out);
 
 // perf-sample-order
 void report_sample_order(const SampleOrder& order, Findings& out);

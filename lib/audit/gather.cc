@@ -115,6 +115,7 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   evidence.measurements = reader.json("measurements.json");
   evidence.tests = gather_tests(reader, round, evidence);
   evidence.schedule = schedule_evidence(evidence.performance.detail, &evidence.user_conf);
+  if (evidence.schedule && !evidence.schedule->has_performance_phase()) evidence.schedule.reset();
   if (evidence.schedule) {
     const auto trace = reader.trace("performance/run_1/mlperf_log_trace.json");
     if (!trace.value.samples.empty()) {

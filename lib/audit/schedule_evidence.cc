@@ -106,7 +106,8 @@ bool fits(const ScheduleEvidence& evidence, const Arrivals& arrivals) {
 
 ScheduleEvidence::Regenerated regenerated(const ScheduleEvidence& evidence, const RateCandidate& rate,
                                           const Arrivals& arrivals) {
-  return {rate, arrivals, loadgen::performance_samples_per_query(evidence.settings), false};
+  return {rate, arrivals, loadgen::performance_samples_per_query(evidence.settings),
+          loadgen::performance_goal(evidence.settings).step, false};
 }
 
 void regenerate_periodic(ScheduleEvidence& evidence) {
@@ -117,6 +118,38 @@ void regenerate_periodic(ScheduleEvidence& evidence) {
       evidence.regenerated = regenerated(evidence, rate, arrivals);
     }
     if (fits(evidence, arrivals)) return;
+  }
+}
+
+Arrivals arrivals_of(const RunSettings& settings, const loadgen::QueryGoal& goal, double qps) {
+  if (settings.scenario != Scenario::server) {
+    return loadgen::periodic_arrivals(goal, loadgen::period_ns(qps));
+  }
+  const PoissonRun run{goal, qps};
+  return loadgen::poisson_arrivals(settings.schedule_seed, {&run, 1}, 1).front().value_or(Arrivals{});
+}
+
+// All phases of a run have one rate, that of the first phase that tells it.
+void regenerate_phases(std::vector<ScheduleEvidence>& all, std::span<const loadgen::Phase> phases) {
+  const RateCandidate* rate = nullptr;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto& phase = all[i];
+    for (const auto& candidate : phase.rates) {
+      if (rate == nullptr && fits(phase, arrivals_of(phase.settings, phases[i].goal, candidate.qps)))
+        rate = &candidate;
+    }
+    const auto& used = rate != nullptr ? *rate : phase.rates.front();
+    const auto arrivals = arrivals_of(phase.settings, phases[i].goal, used.qps);
+    phase.regenerated = {used, arrivals, phases[i].samples_per_query, 0, false};
+    if (fits(phase, arrivals) || phase.duration.empty() || !all_agree(phase.query_count, arrivals.queries))
+      continue;
+    const auto duration = base::parse_u64(phase.duration.front().text);
+    const auto at = [&](double qps) {
+      return static_cast<std::uint64_t>(arrivals_of(phase.settings, phases[i].goal, qps).duration_ns);
+    };
+    phase.regenerated->within_rounding = duration &&
+                                         *duration >= at(phase.settings.target_qps + phase.rate_half_unit) &&
+                                         *duration <= at(phase.settings.target_qps - phase.rate_half_unit);
   }
 }
 
@@ -256,7 +289,6 @@ std::optional<ScheduleEvidence> schedule_evidence(const base::Document<DetailLog
   ScheduleEvidence evidence;
   evidence.file = log.path;
   auto known = loadgen::settings_of(log.value);
-  if (known.settings.mode == TestMode::accuracy) return std::nullopt;
   evidence.settings = known.settings;
   evidence.obstacle = known.problem.empty() ? loadgen::query_obstacle(known.settings) : known.problem;
   const auto mode = known.settings.mode;
@@ -281,7 +313,7 @@ std::optional<ScheduleEvidence> schedule_evidence(const base::Document<DetailLog
 void regenerate(std::span<ScheduleEvidence*> runs, unsigned jobs) {
   std::vector<ScheduleEvidence*> server;
   for (auto* evidence : runs) {
-    if (!evidence->obstacle.empty()) continue;
+    if (!evidence->obstacle.empty() || !evidence->has_performance_phase()) continue;
     if (evidence->settings.scenario == Scenario::server) {
       server.push_back(evidence);
     } else {
@@ -289,6 +321,27 @@ void regenerate(std::span<ScheduleEvidence*> runs, unsigned jobs) {
     }
   }
   ServerSchedules(server, jobs).regenerate();
+}
+
+std::vector<ScheduleEvidence> accuracy_phases(const ScheduleEvidence& run, const DetailLog& log,
+                                              std::span<const loadgen::Phase> phases) {
+  const auto counts = log.all("generated_query_count"), samples = log.all("generated_samples_per_query"),
+             durations = log.all("generated_query_duration");
+  const auto line = [](const std::vector<const LogEntry*>& lines, std::size_t i) {
+    return i < lines.size() ? std::vector<LoggedNumber>{logged(*lines[i])} : std::vector<LoggedNumber>{};
+  };
+  std::vector<ScheduleEvidence> all;
+  for (std::size_t i = 0; i < phases.size() && phases[i].accuracy; ++i) {
+    ScheduleEvidence phase = run;
+    phase.query_count = line(counts, i);
+    phase.samples_per_query = line(samples, i);
+    phase.duration = line(durations, i);
+    phase.issued_count.reset();
+    phase.scheduled_rate.reset();
+    all.push_back(std::move(phase));
+  }
+  regenerate_phases(all, phases);
+  return all;
 }
 
 bool agrees(const LoggedNumber& logged, std::uint64_t regenerated) {

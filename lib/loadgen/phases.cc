@@ -158,14 +158,13 @@ std::string sample_set_obstacle(const RunSettings& settings) {
     if (count == 0) return "the library has no sample to load";
     if (auto reason = count_obstacle("samples", count, kMostSamples); !reason.empty()) return reason;
   }
-  if (settings.scenario != Scenario::multi_stream) return {};
-  if (settings.samples_per_query == 0) return "effective_samples_per_query is 0";
-  // Each set is padded: the sum over all sets of an accuracy run counts.
   const auto sets = !has_accuracy(settings) || settings.performance_sample_count == 0
                         ? 1
                         : shuffled_count(settings, true) / settings.performance_sample_count + 1;
-  const auto most = kMostSamples / sets;
-  return count_obstacle("samples per query", settings.samples_per_query, most);
+  if (auto reason = count_obstacle("sample sets", sets, kMostSets); !reason.empty()) return reason;
+  if (settings.scenario != Scenario::multi_stream) return {};
+  if (settings.samples_per_query == 0) return "effective_samples_per_query is 0";
+  return count_obstacle("samples per query", settings.samples_per_query, kMostSamples / sets);
 }
 
 std::string query_obstacle(const RunSettings& settings) {
