@@ -12,6 +12,7 @@
 #include "output.h"
 #include "rules/load.h"
 #include "rules_command.h"
+#include "schedule_command.h"
 #include "summary_command.h"
 #include "truncate_command.h"
 
@@ -22,6 +23,7 @@ constexpr auto kExamples =
     "  mlperf-audit check results/                  audit a submission from inside the submitter's folder\n"
     "  mlperf-audit check closed/Acme --format json the same for machines\n"
     "  mlperf-audit summary closed/ --format csv    table of results\n"
+    "  mlperf-audit schedule run_1/                 does the run follow from its seeds?\n"
     "  mlperf-audit explain perf-tpot-p99-limit     what a finding means\n"
     "  mlperf-audit rules show gpt-oss-120b         the figures a benchmark is judged by\n"
     "\n"
@@ -43,6 +45,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   mlperf::cmd::add_check_command(app, exit_code);
   mlperf::cmd::add_summary_command(app, exit_code);
+  mlperf::cmd::add_schedule_command(app, exit_code);
   mlperf::cmd::add_truncate_command(app, exit_code);
   mlperf::cmd::add_rules_command(app, exit_code);
   mlperf::cmd::add_explain_command(app, exit_code);
