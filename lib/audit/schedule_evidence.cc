@@ -73,6 +73,7 @@ void add_user_conf(const base::Document<mllog::Conf>& conf, ScheduleEvidence& ev
     if (setting.key != "target_qps") continue;
     if (setting.scenario != "*" && setting.scenario != to_string(evidence.settings.scenario)) continue;
     if (const auto qps = base::parse_double(setting.value)) {
+      if (*qps == evidence.settings.target_qps) evidence.rate_confirmed = true;
       add_candidate(evidence, {*qps, Origin::user_conf, conf.path, setting.at});
     }
   }
@@ -143,6 +144,7 @@ void regenerate_phases(std::vector<ScheduleEvidence>& all, std::span<const loadg
     phase.regenerated = {used, arrivals, phases[i].samples_per_query, 0, false};
     if (fits(phase, arrivals) || phase.duration.empty() || !all_agree(phase.query_count, arrivals.queries))
       continue;
+    if (phase.rate_confirmed) continue;
     const auto duration = base::parse_u64(phase.duration.front().text);
     const auto at = [&](double qps) {
       return static_cast<std::uint64_t>(arrivals_of(phase.settings, phases[i].goal, qps).duration_ns);
@@ -228,7 +230,7 @@ class ServerSchedules {
   void by_rates_of_the_same_print() {
     Jobs jobs;
     for (auto* evidence : runs_) {
-      if (!evidence->obstacle.empty() || !evidence->regenerated) continue;
+      if (!evidence->obstacle.empty() || !evidence->regenerated || evidence->rate_confirmed) continue;
       if (fits(*evidence, evidence->regenerated->arrivals)) continue;
       const auto count = logged_count(*evidence);
       if (count) add_bounds(jobs, *evidence, *count);

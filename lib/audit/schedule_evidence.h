@@ -40,6 +40,7 @@ struct ScheduleEvidence {
   std::string obstacle;              // why the schedule cannot be made again; empty: it can
   std::vector<RateCandidate> rates;  // the log's first
   double rate_half_unit = 0;         // of the last digit of the logged rate
+  bool rate_confirmed = false;       // user.conf states the logged rate as it is printed
   base::Position rate_at;
 
   // Of the performance phase; all lines of the key where the run has no other phases. Of an accuracy run: a
@@ -55,7 +56,7 @@ struct ScheduleEvidence {
     std::uint64_t samples_per_query = 0;
     std::uint64_t step = 0;  // of equal issue: the count is a multiple of it; 0 without
     // The logged figures are those of a rate that the log prints as it prints this one, but none that is
-    // known: right as far as it can be told.
+    // known: right as far as it can be told. Not where user.conf has confirmed the rate.
     bool within_rounding = false;
   };
   std::optional<Regenerated> regenerated;

@@ -15,7 +15,7 @@ namespace mlperf::loadgen {
 
 // More than any published run has by far; what a log claims beyond is not regenerated.
 inline constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 25;  // of a library or a loaded set
-inline constexpr std::uint64_t kMostSets = 100'000;                    // of an accuracy run
+inline constexpr std::uint64_t kMostSets = 10'000;                     // of an accuracy run
 inline constexpr std::uint64_t kMostQueries = std::uint64_t{1} << 30;  // of a run, and samples in them
 
 // Why LoadGen's work cannot be done again with these settings, as a phrase; empty when it can. All other
