@@ -19,12 +19,16 @@ using mllog::TraceSample;
 
 // A killed run lacks its last samples, an interrupted write some more; a trace that lacks most of its samples
 // tells nothing and would have its order made for nothing.
-std::string sparse(const mllog::Trace& trace) {
+std::string sparse(const ScheduleEvidence& schedule, const mllog::Trace& trace) {
   constexpr std::uint64_t kFactor = 16, kAlways = 1'000'000;
   const std::uint64_t count = trace.samples.size();
   const std::uint64_t last = trace.samples.back().sample_seq;
-  if (last < kFactor * count + kAlways) return {};
-  return fmt::format("the trace has {} samples, the last one with the number {}", count, last);
+  const auto& settings = schedule.settings;
+  const auto most = kFactor * count + kAlways;
+  if (last > most)
+    return fmt::format("the trace has {} samples, the last one with the number {}", count, last);
+  if (std::max(settings.samples_per_query, settings.min_query_count) <= most) return {};
+  return fmt::format("the trace has {} samples only", count);
 }
 
 // Walks along the trace while samples are issued.
@@ -109,7 +113,7 @@ SampleOrder compare_sample_order(const ScheduleEvidence& schedule,
   order.trace_file = document.path;
   order.obstacle = schedule.obstacle;
   if (trace.samples.empty()) order.obstacle = "the trace has no sample";
-  if (order.obstacle.empty()) order.obstacle = sparse(trace);
+  if (order.obstacle.empty()) order.obstacle = sparse(schedule, trace);
   if (!order.obstacle.empty()) return order;
   order.samples = trace.samples.size();
   for (const auto library : loadgen::kLibraries) {

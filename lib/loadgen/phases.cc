@@ -137,8 +137,9 @@ std::string phase_obstacle(const RunSettings& settings, bool accuracy) {
   if (auto reason = crash(settings, accuracy, {last + padding(settings), last}); !reason.empty())
     return reason;
   const auto planned = plan(settings, accuracy, sizes);
-  if (auto reason = count_obstacle("queries", planned.goal.minimum, kMostQueries); !reason.empty())
-    return reason;
+  // Padded to whole sets the number can pass 2^64 and become small, in LoadGen too.
+  const auto most = std::max(planned.goal.minimum, planned.equal_issue_queries);
+  if (auto reason = count_obstacle("queries", most, kMostQueries); !reason.empty()) return reason;
   if (static_cast<double>(planned.goal.minimum) / settings.target_qps > kLongestSeconds) {
     return fmt::format("{} queries at {} per second take too long to be regenerated", planned.goal.minimum,
                        base::shortest(settings.target_qps));

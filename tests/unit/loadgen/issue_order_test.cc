@@ -177,6 +177,11 @@ TEST(Obstacles, WhatIsTooLargeIsSaid) {
               }),
               too_many);
   EXPECT_THAT(reason([](RunSettings& s) { s.min_query_count = kHuge; }), too_many);
+  EXPECT_THAT(reason([](RunSettings& s) {
+                s.min_query_count = 18446744073709551615U;
+                s.equal_issue = true;
+              }),
+              too_many);
   EXPECT_THAT(reason([](RunSettings& s) { s.samples_per_query = kHuge; }), too_many);
   EXPECT_THAT(reason([](RunSettings& s) {
                 s.target_duration_ms = 100'000'000'000U;
