@@ -12,6 +12,8 @@
 
 #include "audit/checks.h"
 #include "audit/conclude.h"
+#include "audit/confined.h"
+#include "audit/cross_results.h"
 #include "audit/facts.h"
 #include "audit/gather.h"
 #include "audit/judge_result.h"
@@ -21,6 +23,7 @@
 #include "audit/tree_findings.h"
 #include "audit/waive.h"
 #include "base/parallel.h"
+#include "base/same_bytes.h"
 #include "base/text.h"
 
 namespace mlperf::audit {
@@ -54,6 +57,7 @@ class Audit {
     judge_systems();
     judge_submitters();
     judge_benchmarks();
+    compare_results();
     judge_tree(choice);
     return conclude(choice);
   }
@@ -188,6 +192,21 @@ class Audit {
                   {"system", context.system},
                   {"benchmark", context.benchmark.empty() ? context.benchmark_folder : context.benchmark}});
     }
+  }
+
+  // What concerns several results: the same log or hash in two of them.
+  void compare_results() {
+    std::vector<ResultMarks> marks;
+    for (auto& result : judged_) marks.push_back(std::move(result.marks));
+    const Confined disk(submission_.root_disk);
+    const SameFile same = [&](const std::string& one, const std::string& other) {
+      return disk.inside(one) && disk.inside(other) && base::same_bytes(disk.disk(one), disk.disk(other));
+    };
+    Findings findings;
+    compare_runs(marks, same, findings);
+    compare_outputs(marks, same, findings);
+    compare_levels(marks, *round_, findings);
+    add_shared(findings, {}, {});
   }
 
   void judge_tree(const RoundChoice& choice) {

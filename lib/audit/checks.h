@@ -30,6 +30,7 @@ std::span<const ResultCheck> accuracy_checks();
 std::span<const ResultCheck> measurement_checks();  // measurements.json, user.conf, mlperf.conf
 std::span<const ResultCheck> compliance_checks();
 std::span<const ResultCheck> power_checks();
+std::span<const ResultCheck> cross_checks();  // the runs of a result against each other
 std::vector<ResultCheck> all_result_checks();
 // In their place for results of mlcommons/endpoints, which are not judged yet.
 std::vector<ResultCheck> endpoints_result_checks();

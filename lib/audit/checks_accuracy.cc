@@ -9,6 +9,8 @@
 #include "audit/checks_internal.h"
 #include "audit/checks_summary_end.h"
 #include "audit/folded.h"
+#include "base/text.h"
+#include "base/units.h"
 
 namespace mlperf::audit {
 namespace {
@@ -64,6 +66,32 @@ void check_hash_twice(const Evidence& evidence, const rules::Round&, Findings& o
   }
 }
 
+}  // namespace
+
+// A log that lies there whole has the hash that accuracy.txt states; of several lines, one.
+void check_accuracy_log_hash(const Evidence& evidence, const rules::Round& round, Findings& out) {
+  const auto& text = evidence.accuracy_txt;
+  if (!evidence.accuracy_log_sha256 || !text.usable()) return;
+  const std::size_t digits = round.accuracy_log().hash_length_hex;
+  const HashLine* last = nullptr;
+  for (const HashLine& line : text.value.hashes) {
+    if (!is_hash(line, digits)) continue;
+    last = &line;
+    if (base::equal_no_case(line.text, *evidence.accuracy_log_sha256)) break;
+  }
+  if (last == nullptr) return;
+  out.claim("acc-hash-matches", Level::recomputed);
+  if (base::equal_no_case(last->text, *evidence.accuracy_log_sha256)) return;
+  out.report("acc-hash-matches")
+      .at(text.path, last->at)
+      .found(std::string(last->text))
+      .expected(*evidence.accuracy_log_sha256)
+      .level(Level::recomputed)
+      .also(evidence.accuracy.accuracy_log.path, {}, base::human_bytes(evidence.accuracy.accuracy_log.value.size));
+}
+
+namespace {
+
 constexpr std::array kChecks = {
     ResultCheck{"check_accuracy_targets", check_accuracy_targets},
     ResultCheck{"check_accuracy_conflicts", check_accuracy_conflicts},
@@ -83,6 +111,7 @@ constexpr std::array kChecks = {
     ResultCheck{"check_accuracy_seeds", check_accuracy_seeds},
     ResultCheck{"check_accuracy_loadgen_errors", check_accuracy_loadgen_errors},
     ResultCheck{"check_accuracy_log_file", check_accuracy_log_file},
+    ResultCheck{"check_accuracy_log_hash", check_accuracy_log_hash},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "audit/checks_performance.h"
 #include "audit/metric.h"
+#include "audit/output_tokens.h"
 #include "audit/performance_log.h"
 #include "audit/summary_comparison.h"
 #include "base/units.h"
@@ -32,13 +33,6 @@ double relative_error(double printed) {
 
 std::string six_digits(double value) {
   return fmt::format("{:g}", value);
-}
-
-// Below this share of the scheduled rate a Server run asks for a second look.
-double lowest_completed_share(const rules::Round& round) {
-  const auto& values = round.group("audit_judgement");
-  const auto share = values.find("completed_of_scheduled_min");
-  return share != values.end() && share->is_number() ? share->get<double>() : 0;
 }
 
 Reported report_rate(std::string_view variant, const Evidence& evidence, const LogEntry& entry,
@@ -181,7 +175,7 @@ void check_completed_vs_scheduled(const Evidence& evidence, const rules::Round& 
   out.claim("perf-completed-vs-scheduled", Level::cross_checked);
   const double share = *done / *asked;
   const bool impossible = *done > *asked + six_digits_half_unit(*done) + six_digits_half_unit(*asked);
-  if (!impossible && share >= lowest_completed_share(round)) return;
+  if (!impossible && share >= judgement(round, "completed_of_scheduled_min").value_or(0)) return;
   out.report("perf-completed-vs-scheduled", impossible ? "default" : "far-below")
       .at(log_file(evidence), *completed)
       .found(value_of(*completed))
@@ -197,28 +191,22 @@ void check_max_output_tokens(const Evidence& evidence, const rules::Round& round
   const auto* log = performance_mode_log(evidence);
   const auto limit = round.generation_limits(evidence.benchmark).max_new_tokens_performance;
   if (log == nullptr || !limit) return;
-  const bool server = log->string("effective_scenario") == "Server";
-  const auto* tokens = log->find(server ? "result_completed_tokens_per_second" : "result_tokens_per_second");
-  const auto* samples = log->find(server ? "result_completed_samples_per_sec" : "result_samples_per_second");
-  const auto token_rate = number_of(tokens), sample_rate = number_of(samples);
-  const auto queries = number_of(log->find("result_query_count"));
-  if (!token_rate || !sample_rate || *sample_rate <= 0) return;
-  if (server && (!queries || *queries < 2)) return;
+  const auto tokens = mean_output_tokens(*log);
+  if (!tokens) return;
   out.claim("perf-max-output-tokens", Level::cross_checked);
-  // The completed sample rate of a Server run counts n - 1 samples, the token rate counts all.
-  const double mean = *token_rate / *sample_rate * (server ? (*queries - 1) / *queries : 1);
-  const double least = mean * (1 - relative_error(*token_rate) - relative_error(*sample_rate));
+  const double least = tokens->mean * (1 - tokens->relative_error);
   const auto most = static_cast<double>(*limit);
   if (least <= most) return;
   const bool one_more = least <= most + 1;
   out.report("perf-max-output-tokens", one_more ? "one-more" : "default")
-      .at(log_file(evidence), *tokens)
-      .found(number_or_text(six_digits(mean)))
+      .at(log_file(evidence), *tokens->tokens)
+      .found(number_or_text(six_digits(tokens->mean)))
       .expected(*limit)
-      .with("rate", std::string(tokens->text))
+      .with("rate", std::string(tokens->tokens->text))
       .severity(one_more ? rules::Severity::warning : rules::Severity::error)
       .level(Level::cross_checked)
-      .also(log_file(evidence), samples->at, fmt::format("{} {}", samples->key, samples->text));
+      .also(log_file(evidence), tokens->samples->at,
+            fmt::format("{} {}", tokens->samples->key, tokens->samples->text));
 }
 
 }  // namespace mlperf::audit

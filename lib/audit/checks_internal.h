@@ -33,6 +33,16 @@ void check_accuracy_seeds(const Evidence& evidence, const rules::Round& round, F
 void check_accuracy_loadgen_errors(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_accuracy_log_file(const Evidence& evidence, const rules::Round& round, Findings& out);
 
+// the hash of a log that lies there as a whole
+void check_accuracy_log_hash(const Evidence& evidence, const rules::Round& round, Findings& out);
+
+// Of loadgen_checks()
+void check_loadgen_source(const Evidence& evidence, const rules::Round& round, Findings& out);
+
+// Of cross_checks()
+void check_dates(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_accuracy_settings(const Evidence& evidence, const rules::Round& round, Findings& out);
+
 // Of measurement_checks(): user.conf and mlperf.conf
 void check_user_conf_keys(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_user_conf_effect(const Evidence& evidence, const rules::Round& round, Findings& out);

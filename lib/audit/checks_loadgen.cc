@@ -4,8 +4,9 @@
 #include <string>
 
 #include "audit/checks.h"
+#include "audit/checks_internal.h"
+#include "audit/loadgen_origin.h"
 #include "audit/performance_log.h"
-#include "base/text.h"
 
 namespace mlperf::audit {
 namespace {
@@ -36,11 +37,6 @@ std::optional<LineOf> version_line(const RunEvidence& run) {
   const auto* entry = run.detail.value.find("loadgen_version");
   if (entry == nullptr) return std::nullopt;
   return LineOf{&run.detail.path, entry};
-}
-
-// "6.0.8 @ NA" -> "6.0.8"
-std::string bare_version(std::string_view text) {
-  return std::string(base::trim(text.substr(0, text.find('@'))));
 }
 
 bool below_minimum(const LogEntry& entry, const rules::Round& round) {
@@ -131,6 +127,7 @@ constexpr ResultCheck kChecks[] = {
     {"check_uncommitted", check_uncommitted},
     {"check_multiple_conf", check_multiple_conf},
     {"check_same_build", check_same_build},
+    {"check_loadgen_source", check_loadgen_source},
 };
 
 }  // namespace

@@ -51,6 +51,8 @@ constexpr ResultCheck kChecks[] = {
     {"check_percentiles_ordered", check_percentiles_ordered},
     {"check_negative_latencies", check_negative_latencies},
     {"check_max_output_tokens", check_max_output_tokens},
+    {"check_mean_output_tokens", check_mean_output_tokens},
+    {"check_power_window", check_power_window},
 };
 
 }  // namespace

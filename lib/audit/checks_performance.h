@@ -67,6 +67,12 @@ void check_rates_agree(const Evidence& evidence, const rules::Round& round, Find
 void check_completed_vs_scheduled(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_max_output_tokens(const Evidence& evidence, const rules::Round& round, Findings& out);
 
+// checks_output_tokens.cc
+void check_mean_output_tokens(const Evidence& evidence, const rules::Round& round, Findings& out);
+
+// checks_power_window.cc
+void check_power_window(const Evidence& evidence, const rules::Round& round, Findings& out);
+
 // checks_distributions.cc: minimum, percentiles, maximum and mean of one quantity
 void check_percentiles_ordered(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_negative_latencies(const Evidence& evidence, const rules::Round& round, Findings& out);

@@ -18,34 +18,14 @@ struct Scores {
   double reference = 0, test = 0;
 };
 
-// The test run's LoadGen scenario; inferred results run another one than their folder says.
-std::string scenario_of(const Evidence& evidence, const TestEvidence& test, const rules::Round& round) {
-  if (const DetailLog* log = usable_log(test.run); log != nullptr && log->has("effective_scenario"))
-    return std::string(*log->string("effective_scenario"));
-  return std::string(round.loadgen_scenario(evidence.scenario));
-}
-
-// The figure both scripts take from a detail log; TEST04 turns latencies into rates.
-std::optional<double> score_of(const DetailLog& log, std::string_view scenario, bool as_rate) {
-  if (scenario == "Offline") return log.number("result_samples_per_second");
-  if (scenario == "Server") return log.number("result_completed_samples_per_sec");
-  const std::string_view key =
-      scenario == "MultiStream" ? "early_stopping_latency_ms" : "early_stopping_latency_ss";
-  const auto latency = log.number(key);
-  constexpr double kNanosecondsPerSecond = 1e9;
-  if (latency && as_rate)
-    return *latency > 0 ? std::optional(kNanosecondsPerSecond / *latency) : std::nullopt;
-  return latency;
-}
-
 std::optional<Scores> scores_of_logs(const Evidence& evidence, const TestEvidence& test,
                                      std::string_view scenario, bool as_rate) {
   const DetailLog* main = usable_log(evidence.performance);
   const DetailLog* log = usable_log(test.run);
   if (main == nullptr || log == nullptr || main->string("effective_scenario") != scenario)
     return std::nullopt;
-  const auto reference = score_of(*main, scenario, as_rate);
-  const auto score = score_of(*log, scenario, as_rate);
+  const auto reference = test_score(*main, scenario, as_rate);
+  const auto score = test_score(*log, scenario, as_rate);
   if (!reference || !score || *reference <= 0 || *score <= 0) return std::nullopt;
   return Scores{*reference, *score};
 }
@@ -158,7 +138,7 @@ void judge(const Evidence& evidence, const TestEvidence& test, const rules::Roun
   const auto* text = text_of_kind(test.verify_performance, submission::VerifyKind::performance);
   if (text == nullptr) return;
   const bool is_test04 = test.test == "TEST04";
-  const std::string scenario = scenario_of(evidence, test, round);
+  const std::string scenario = test_scenario(evidence, test, round);
   const rules::TestThresholds limits = round.thresholds(test.test, evidence.benchmark);
   const auto window = [&](double reference) {
     return is_test04 ? test04_window(limits, scenario) : test01_window(limits, scenario, reference);

@@ -80,6 +80,25 @@ const mllog::DetailLog* usable_log(const RunEvidence& run) {
   return run.detail.usable() && !run.detail.value.entries().empty() ? &run.detail.value : nullptr;
 }
 
+std::string test_scenario(const Evidence& evidence, const TestEvidence& test, const rules::Round& round) {
+  if (const auto* log = usable_log(test.run)) {
+    if (const auto scenario = log->string("effective_scenario")) return std::string(*scenario);
+  }
+  return std::string(round.loadgen_scenario(evidence.scenario));
+}
+
+std::optional<double> test_score(const mllog::DetailLog& log, std::string_view scenario, bool as_rate) {
+  if (scenario == "Offline") return log.number("result_samples_per_second");
+  if (scenario == "Server") return log.number("result_completed_samples_per_sec");
+  const std::string_view key =
+      scenario == "MultiStream" ? "early_stopping_latency_ms" : "early_stopping_latency_ss";
+  const auto latency = log.number(key);
+  constexpr double kNanosecondsPerSecond = 1e9;
+  if (latency && as_rate)
+    return *latency > 0 ? std::optional(kNanosecondsPerSecond / *latency) : std::nullopt;
+  return latency;
+}
+
 std::string test_file(const TestEvidence& test, std::string_view relative) {
   std::string path = test.folder;
   if (!path.empty()) path += '/';

@@ -48,6 +48,13 @@ std::optional<std::uint64_t> samples_processed(const mllog::DetailLog& log);
 // The run's detail log can be judged: it was read and holds LoadGen's lines.
 const mllog::DetailLog* usable_log(const RunEvidence& run);
 
+// The test run's LoadGen scenario; inferred results run another one than their folder says.
+std::string test_scenario(const Evidence& evidence, const TestEvidence& test, const rules::Round& round);
+
+// The figure that verify_performance of TEST01 and TEST04 takes from a log; TEST04 turns latencies into rates
+// (`as_rate`).
+std::optional<double> test_score(const mllog::DetailLog& log, std::string_view scenario, bool as_rate);
+
 // Path of a file of the test folder, relative to the root.
 std::string test_file(const TestEvidence& test, std::string_view relative);
 
@@ -77,6 +84,10 @@ void check_test07_samples(const Evidence& evidence, const rules::Round& round, F
 void check_test08(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test_scores(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test_load(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test_paths(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_max_output(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_unique_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
 

@@ -90,6 +90,8 @@ struct Evidence {
   RunEvidence performance;            // performance/run_1
   RunEvidence accuracy;               // accuracy
   base::Document<submission::AccuracyText> accuracy_txt;
+  std::optional<std::string> accuracy_log_sha256;  // of a log that is whole and has a hash to be held against
+  bool accuracy_log_unhashed = false;              // it is too large for that
   base::Document<mllog::Conf> user_conf, mlperf_conf;
   submission::JsonDocument measurements;
   std::vector<TestEvidence> tests;           // those the round requires, then others that are there

@@ -3,6 +3,8 @@
 
 #include "audit/odd_files.h"
 #include "audit/result_reader.h"
+#include "base/sha256.h"
+#include "base/sha256_file.h"
 
 namespace mlperf::audit {
 namespace {
@@ -41,6 +43,23 @@ bool has_links(const submission::FolderListing& listing) {
       listing.entries.begin(), listing.entries.end(), [](const submission::FolderEntry& entry) {
         return entry.kind != submission::EntryKind::file && entry.kind != submission::EntryKind::folder;
       });
+}
+
+// A cut log cannot be hashed as it was, and one nobody stated a hash of need not be. Hashing takes about a
+// second for the largest log that is hashed.
+constexpr std::uint64_t kMostHashed = std::uint64_t{512} << 20;
+
+void hash_whole_log(const ResultReader& reader, Evidence& evidence) {
+  const mllog::AccuracyLogDocument& log = evidence.accuracy.accuracy_log;
+  if (!log.usable() || log.value.malformed || evidence.accuracy_txt.value.hashes.empty()) return;
+  if (log.value.shape == mllog::AccuracyLogShape::whole) {
+    evidence.accuracy_log_sha256 = base::sha256_hex(log.bytes.view());
+  } else if (log.value.shape == mllog::AccuracyLogShape::long_whole) {
+    evidence.accuracy_log_unhashed = log.value.size > kMostHashed;
+    if (!evidence.accuracy_log_unhashed)
+      evidence.accuracy_log_sha256 =
+          base::sha256_of_file(reader.disk("accuracy/mlperf_log_accuracy.json"), kMostHashed);
+  }
 }
 
 }  // namespace
@@ -110,6 +129,7 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   evidence.performance = reader.run("performance/run_1");
   evidence.accuracy = reader.run("accuracy");
   evidence.accuracy_txt = reader.accuracy_text("accuracy/accuracy.txt");
+  hash_whole_log(reader, evidence);
   evidence.user_conf = reader.conf("user.conf");
   evidence.mlperf_conf = reader.conf("mlperf.conf");
   evidence.measurements = reader.json("measurements.json");

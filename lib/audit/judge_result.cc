@@ -11,6 +11,7 @@
 #include "audit/checks_schedule.h"
 #include "audit/conclude.h"
 #include "audit/gather.h"
+#include "audit/loadgen_origin.h"
 #include "audit/metric.h"
 #include "audit/performance_log.h"
 #include "base/text.h"
@@ -70,6 +71,9 @@ std::vector<std::string> not_checked(const Evidence& evidence) {
       evidence.accuracy.accuracy_log.value.shape == mllog::AccuracyLogShape::cut) {
     reasons.emplace_back("the accuracy log is cut: accuracy could not be recomputed");
   }
+  if (evidence.accuracy_log_unhashed) {
+    reasons.emplace_back("the accuracy log is too large: its hash was not recomputed");
+  }
   return reasons;
 }
 
@@ -94,6 +98,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   for (const auto& check : endpoints ? kEndpointsChecks : kChecks) check.run(evidence, round, findings);
 
   JudgedResult judged;
+  judged.marks = marks_of(evidence, round, findings);
   judged.benchmark = evidence.benchmark;
   judged.scenario = evidence.scenario;
   for (const auto& [rule, level] : findings.claims()) {
@@ -131,6 +136,7 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   report.latency = latency_figures(evidence, round);
   report.compliance = test_outcomes(evidence, round, report.findings);
   report.not_checked = not_checked(evidence);
+  if (evidence.performance.detail.usable()) report.loadgen = loadgen_origin(evidence.performance.detail.value, round);
   report.has_power = judged.has_power;
   report.inferred = std::any_of(report.findings.begin(), report.findings.end(),
                                 [](const Finding& finding) { return finding.rule == "perf-inferred"; });

@@ -14,6 +14,7 @@
 
 #include "audit/evidence.h"
 #include "audit/report.h"
+#include "audit/run_marks.h"
 #include "rules/catalog.h"
 
 namespace mlperf::audit {
@@ -30,6 +31,7 @@ struct JudgedResult {
   std::string inferred_from;     // the scenario of the log of an inferred result, else empty
   bool has_calibration = false;  // a document about calibration lies in the scenario folder
   std::uint64_t files = 0, bytes = 0;
+  ResultMarks marks;
 };
 
 JudgedResult judge_result(const std::string& root_disk, const submission::ResultPaths& paths,

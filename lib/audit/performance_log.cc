@@ -37,6 +37,8 @@ constexpr std::string_view kSettings[] = {
     "generated_query_count",
     "generated_samples_per_query",
     "generated_query_duration",
+    "power_begin",
+    "power_end",
 };
 
 constexpr std::string_view kResults[] = {
@@ -177,6 +179,12 @@ std::optional<double> number_of(const mllog::LogEntry* entry) {
 std::int64_t whole(double value) {
   constexpr double kMost = 9.2e18;
   return std::llround(std::clamp(value, -kMost, kMost));
+}
+
+std::optional<double> judgement(const rules::Round& round, std::string_view name) {
+  const auto& values = round.group("audit_judgement");
+  const auto bound = values.find(name);
+  return bound != values.end() && bound->is_number() ? std::optional(bound->get<double>()) : std::nullopt;
 }
 
 double six_digits_half_unit(double value) {

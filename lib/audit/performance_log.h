@@ -71,6 +71,9 @@ std::optional<double> number_of(const mllog::LogEntry* entry);
 // The nearest integer, at most as far from 0 as 64 bits reach.
 std::int64_t whole(double value);
 
+// A bound of the round's `audit_judgement` group: the auditor's own, where no rule states one.
+std::optional<double> judgement(const rules::Round& round, std::string_view name);
+
 // Half a unit of the sixth significant digit: LoadGen prints doubles with six.
 double six_digits_half_unit(double value);
 

@@ -44,6 +44,14 @@ struct TestOutcome {
   Level level = Level::stated;
 };
 
+// The LoadGen of the performance run by the checksums of its source.
+struct LoadgenOrigin {
+  std::string origin;                      // "official", "mixed", "changed", "unknown"
+  std::string version, commit;             // of the published state it is, or is nearest to
+  bool release = false;                    // the commit that raised the version
+  std::vector<std::string> changed_files;  // whose content was never published
+};
+
 struct ResultReport {
   std::string id, division, submitter, system, category, benchmark, scenario, path;
   Verdict verdict = Verdict::valid;
@@ -53,6 +61,7 @@ struct ResultReport {
   std::vector<AccuracyFigure> accuracy;
   std::optional<LatencyFigures> latency;
   std::vector<TestOutcome> compliance;
+  std::optional<LoadgenOrigin> loadgen;
   std::vector<std::string> not_checked;  // what could not be recomputed and why ("accuracy log is cut")
   std::vector<Finding> findings;         // sorted: worst first, then by file and line
   std::uint64_t waived_errors = 0;       // errors of this result that .mlperf-audit.toml waived or ignored

@@ -110,6 +110,23 @@ void write_names(JsonWriter& json, const ResultReport& result, const std::string
   name("scenario", result.scenario);
 }
 
+// The LoadGen of the performance run; absent where its log or the rules tell nothing.
+void write_loadgen(JsonWriter& json, const ResultReport& result) {
+  if (!result.loadgen) return;
+  const auto& loadgen = *result.loadgen;
+  json.key("loadgen").begin_object(Layout::one_line);
+  json.key("origin").string(loadgen.origin);
+  if (!loadgen.version.empty()) {
+    json.key("version").string(loadgen.version);
+    json.key("commit").string(loadgen.commit);
+    json.key("release").boolean(loadgen.release);
+  }
+  json.key("changed_files").begin_array();
+  for (const auto& file : loadgen.changed_files) json.string(file);
+  json.end_array();
+  json.end_object();
+}
+
 void write_result(JsonWriter& json, const ResultReport& result, const std::string& path,
                   Unavailable& unavailable) {
   json.begin_object();
@@ -123,6 +140,7 @@ void write_result(JsonWriter& json, const ResultReport& result, const std::strin
   write_accuracy(json, result, path, unavailable);
   write_latency(json, result, path, unavailable);
   write_compliance(json, result);
+  write_loadgen(json, result);
   write_strings(json, "inconclusive", result.inconclusive_reasons);
   write_strings(json, "not_checked", result.not_checked);
   write_findings(json, result.findings, false);

@@ -80,6 +80,21 @@ std::string show_performance(const audit::ResultReport& result) {
   return result.performance.unit.empty() ? value : value + " " + safe(result.performance.unit);
 }
 
+std::string show_loadgen(const audit::LoadgenOrigin& loadgen) {
+  if (loadgen.version.empty()) return "of unknown origin";
+  constexpr std::size_t kShort = 10;
+  const std::string state = fmt::format("{} ({}commit {})", loadgen.version,
+                                        loadgen.release ? "release, " : "", loadgen.commit.substr(0, kShort));
+  if (loadgen.origin == "official") return "official " + state;
+  if (loadgen.changed_files.empty()) return "a mixture of published states, nearest is " + state;
+  std::string text = "official " + state + " with local changes in ";
+  constexpr std::size_t kMost = 8;
+  for (std::size_t i = 0; i < std::min(loadgen.changed_files.size(), kMost); ++i)
+    text += (i == 0 ? "" : ", ") + loadgen.changed_files[i];
+  const auto more = loadgen.changed_files.size();
+  return more > kMost ? fmt::format("{} and {} more", text, more - kMost) : text;
+}
+
 std::vector<Gap> gaps(const AuditReport& report) {
   std::vector<Gap> list;
   std::unordered_map<std::string_view, std::size_t> index;

@@ -30,6 +30,8 @@ std::string safe(std::string_view text);
 std::string show_path(std::string_view file, const TextOptions& options);
 std::string show_place(const audit::Place& place, const TextOptions& options);
 
+// "official 6.0.8 (release, commit 236aa641d3)"
+std::string show_loadgen(const audit::LoadgenOrigin& loadgen);
 std::string show_performance(const audit::ResultReport& result);  // "16167.4 Tokens/s", "-"
 
 // What could not be checked and in how many results, the most frequent first.

@@ -17,7 +17,9 @@ bool is_lower_or_digit(char c) {
 bool is_kebab_case(std::string_view text) {
   if (text.empty() || !is_lower_or_digit(text.front()) || !is_lower_or_digit(text.back())) return false;
   for (std::size_t i = 1; i < text.size(); ++i) {
-    if (!is_lower_or_digit(text[i]) && (text[i] != '-' || text[i - 1] == '-')) return false;
+    const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+    const bool point = text[i] == '.' && is_digit(text[i - 1]) && is_digit(text[i + 1]);  // "99.9"
+    if (!is_lower_or_digit(text[i]) && !point && (text[i] != '-' || text[i - 1] == '-')) return false;
   }
   return true;
 }

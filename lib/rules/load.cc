@@ -21,6 +21,7 @@ namespace mlperf::rules {
 namespace {
 
 constexpr std::uint64_t kMaxRuleFileBytes = 64U << 20;
+constexpr std::string_view kReleasesFile = "loadgen-releases.json";
 
 // "v6.10" -> {6, 10}
 std::optional<std::pair<std::uint64_t, std::uint64_t>> round_number(std::string_view name) {
@@ -89,7 +90,8 @@ class Inheritance {
   std::vector<std::string> chain_;
 };
 
-std::vector<Round> load_rounds(const std::map<std::string, RoundSource>& sources) {
+std::vector<Round> load_rounds(const std::map<std::string, RoundSource>& sources,
+                               const std::shared_ptr<const LoadgenReleases>& releases) {
   std::vector<std::string> names;
   for (const auto& [name, source] : sources) names.push_back(name);
   std::sort(names.begin(), names.end(),
@@ -98,9 +100,24 @@ std::vector<Round> load_rounds(const std::map<std::string, RoundSource>& sources
   for (const auto& name : names) {
     std::set<std::string, std::less<>> base_names;
     auto document = Inheritance(sources).merged(name, base_names);
-    rounds.push_back(RoundLoader::load(sources.at(name).file, std::move(document), base_names));
+    rounds.push_back(RoundLoader::load(sources.at(name).file, std::move(document), base_names, releases));
   }
   return rounds;
+}
+
+void add_file(const std::string& folder, const std::string& path, std::vector<RuleFile>& files) {
+  auto read = base::read_file(folder + "/" + path, kMaxRuleFileBytes);
+  if (read.state != base::FileState::read) {
+    throw RuleError(fmt::format("{}: {}", base::printable(path), read.reason));
+  }
+  files.push_back({path, std::string(read.bytes.view())});
+}
+
+// A folder without the file does without it: the round's own list of hashes is judged by alone.
+void add_releases(const std::string& folder, std::vector<RuleFile>& files) {
+  const std::string path(kReleasesFile);
+  if (base::read_ends(folder + "/" + path, 1, 0).state != base::FileState::absent)
+    add_file(folder, path, files);
 }
 
 void add_folder(const std::string& folder, const std::string& name, std::vector<RuleFile>& files) {
@@ -116,11 +133,7 @@ void add_folder(const std::string& folder, const std::string& name, std::vector<
   std::sort(names.begin(), names.end());
   for (const auto& entry : names) {
     if (entry.starts_with('.') || !entry.ends_with(".json")) continue;
-    auto read = base::read_file(path + "/" + entry, kMaxRuleFileBytes);
-    if (read.state != base::FileState::read) {
-      throw RuleError(fmt::format("{}/{}: {}", name, base::printable(entry), read.reason));
-    }
-    files.push_back({name + "/" + entry, std::string(read.bytes.view())});
+    add_file(folder, name + "/" + entry, files);
   }
 }
 
@@ -133,12 +146,18 @@ RuleSet load_rules(const std::vector<RuleFile>& files) {
   for (const auto& file : files) {
     const auto round = stem_in(file.path, "rounds/");
     const auto group = stem_in(file.path, "catalog/");
-    if (!round && !group) {
-      throw RuleError(
-          fmt::format("{}: neither rounds/NAME.json nor catalog/GROUP.json", base::printable(file.path)));
+    const bool releases = file.path == kReleasesFile;
+    if (!round && !group && !releases) {
+      throw RuleError(fmt::format("{}: neither rounds/NAME.json nor catalog/GROUP.json nor {}",
+                                  base::printable(file.path), kReleasesFile));
     }
     auto document = file.built_in ? parse_built_in_rule_file(file.path, file.text)
                                   : parse_rule_file(file.path, file.text);
+    if (releases) {
+      rules.loadgen_releases =
+          std::make_shared<const LoadgenReleases>(LoadgenReleases::load(file.path, document));
+      continue;
+    }
     if (group) {
       catalog.add(file.path, *group, document);
       continue;
@@ -152,7 +171,7 @@ RuleSet load_rules(const std::vector<RuleFile>& files) {
     }
   }
   if (sources.empty()) throw RuleError("no round: a rule folder needs at least one rounds/NAME.json");
-  rules.rounds = load_rounds(sources);
+  rules.rounds = load_rounds(sources, rules.loadgen_releases);
   rules.catalog = catalog.finish();
   return rules;
 }
@@ -168,6 +187,7 @@ RuleSet load_rules_from(const std::string& folder) {
   std::vector<RuleFile> files;
   add_folder(folder, "rounds", files);
   add_folder(folder, "catalog", files);
+  add_releases(folder, files);
   return load_rules(files);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rules/catalog.h"
+#include "rules/loadgen_releases.h"
 #include "rules/round.h"
 
 namespace mlperf::rules {
@@ -23,6 +24,7 @@ class RuleError : public std::runtime_error {
 struct RuleSet {
   std::vector<Round> rounds;  // oldest first
   Catalog catalog;
+  std::shared_ptr<const LoadgenReleases> loadgen_releases;  // null when the rules have no such file
 
   const Round* find_round(std::string_view name) const;
   const Round& newest() const { return rounds.back(); }
@@ -34,7 +36,7 @@ RuleSet load_rules_from(const std::string& folder);  // a folder laid out like r
 
 // Rule files in memory: path ("rounds/v6.0.json") and text. What the two above use; for tests.
 struct RuleFile {
-  std::string path, text;
+  std::string path, text;  // "loadgen-releases.json" may be among them
   bool built_in = false;  // the project's own: its tests have looked for repeated members
 };
 RuleSet load_rules(const std::vector<RuleFile>& files);

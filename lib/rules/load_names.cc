@@ -74,7 +74,7 @@ void load_benchmarks(const RuleValue& values, KnownNames& known, RoundTables& ta
         category.fail("one of the system types of divisions");
       }
     }
-    benchmark.at("mlperf_conf_model").string();
+    tables.conf_model[name] = benchmark.at("mlperf_conf_model").string();
     benchmark.at("listed_in_readme").boolean();
     benchmark.at("checker_runs_token_latency_check").boolean();
     benchmark.at("loadgen_token_latencies_required").boolean();

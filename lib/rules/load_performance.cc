@@ -194,7 +194,8 @@ void load_performance(const RuleValue& document, const KnownNames& known, RoundT
   const auto loadgen = values_of(document, "loadgen");
   tables.loadgen_min = version_of(loadgen.at("version_min"));
   tables.loadgen_max = version_of(loadgen.at("version_max_known"));
-  for (const auto& [file, hashes] : loadgen.at("file_sha1_allowed").members()) hashes.strings();
+  for (const auto& [file, hashes] : loadgen.at("file_sha1_allowed").members())
+    tables.loadgen_hashes[file] = hashes.strings();
   if (document.find("audit_judgement")) {
     for (const auto& [name, bound] : values_of(document, "audit_judgement").members())
       bound.number(0, kUnbounded);

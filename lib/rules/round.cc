@@ -53,6 +53,10 @@ const nlohmann::json& Round::raw() const {
 
 // ---- Who and what
 
+std::string Round::model_of(std::string_view benchmark) const {
+  return value_of(tables_->conf_model, benchmark).value_or(std::string(benchmark));
+}
+
 const std::vector<std::string>& Round::benchmarks() const {
   return tables_->benchmarks;
 }
@@ -223,6 +227,13 @@ std::string_view Round::loadgen_version_min() const {
 }
 std::string_view Round::loadgen_version_max_known() const {
   return tables_->loadgen_max;
+}
+const std::vector<std::string>* Round::loadgen_hashes(std::string_view file) const {
+  const auto it = tables_->loadgen_hashes.find(file);
+  return it == tables_->loadgen_hashes.end() ? nullptr : &it->second;
+}
+const LoadgenReleases* Round::loadgen_releases() const {
+  return tables_->loadgen_releases.get();
 }
 
 // ---- Compliance

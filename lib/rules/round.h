@@ -17,6 +17,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rules/loadgen_releases.h"
+
 namespace mlperf::rules {
 
 // Names that tell what a folder is; the same for every round so far.
@@ -115,6 +117,9 @@ class Round {
   // `submitters_mapping`: folder name -> benchmark of model_mapping.json (open division), may be empty.
   BenchmarkMatch match_benchmark(std::string_view folder,
                                  const std::map<std::string, std::string>& submitters_mapping) const;
+  // What mlperf.conf calls the benchmark: the same for the accuracy levels of one model (llama2-70b-99 and
+  // -99.9). The name itself where it is none of the round's.
+  std::string model_of(std::string_view benchmark) const;
   // Fixed other names of benchmarks: alias -> official name (which this round need not have).
   const std::map<std::string, std::string, std::less<>>& benchmark_aliases() const;
   const std::vector<std::string>& scenarios() const;  // official names
@@ -179,6 +184,10 @@ class Round {
   double target_percentile(std::string_view benchmark, std::string_view scenario) const;  // 0.99; 0: no rule
   std::string_view loadgen_version_min() const;
   std::string_view loadgen_version_max_known() const;
+  // SHA-1 that a file of LoadGen's source ("/results.cc") may have; nothing for files without a rule.
+  const std::vector<std::string>* loadgen_hashes(std::string_view file) const;
+  // The published states of LoadGen, the same for all rounds; nullptr when the rules have none.
+  const LoadgenReleases* loadgen_releases() const;
 
   // Compliance
   const std::vector<std::string>& tests(std::string_view benchmark, std::string_view scenario) const;

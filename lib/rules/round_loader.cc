@@ -113,7 +113,8 @@ std::vector<std::pair<std::string, RuleValue>> KnownNames::by_scenario(const Rul
 }
 
 Round RoundLoader::load(const std::string& file, nlohmann::json document,
-                        const std::set<std::string, std::less<>>& base_names) {
+                        const std::set<std::string, std::less<>>& base_names,
+                        std::shared_ptr<const LoadgenReleases> releases) {
   auto tables = std::make_shared<RoundTables>();
   tables->raw = std::move(document);
   const RuleValue root(file, tables->raw);
@@ -131,6 +132,7 @@ Round RoundLoader::load(const std::string& file, nlohmann::json document,
   load_documents(root, *tables);
   check_read_by_name(root, known);
 
+  tables->loadgen_releases = std::move(releases);
   Round round;
   round.tables_ = std::move(tables);
   return round;

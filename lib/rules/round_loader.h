@@ -31,7 +31,8 @@ class RoundLoader {
  public:
   // `base_names`: benchmark names of the rounds that this one extends.
   static Round load(const std::string& file, nlohmann::json document,
-                    const std::set<std::string, std::less<>>& base_names);
+                    const std::set<std::string, std::less<>>& base_names,
+                    std::shared_ptr<const LoadgenReleases> releases);
 };
 
 RuleValue values_of(const RuleValue& document, std::string_view group);

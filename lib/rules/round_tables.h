@@ -68,6 +68,9 @@ struct RoundTables {
   Round::AccuracyLogRule accuracy_log;
   ByName<std::int64_t> min_processed_queries;  // by LoadGen's scenario
   std::string loadgen_min, loadgen_max;
+  ByName<std::vector<std::string>> loadgen_hashes;  // by file
+  std::shared_ptr<const LoadgenReleases> loadgen_releases;
+  ByName<std::string> conf_model;  // by benchmark: its name in mlperf.conf
   std::string audit_message;
   ByName<std::vector<std::string>> required_test_files, optional_test_files;
   std::vector<std::string> required_files, non_empty_files, optional_files;
