@@ -96,13 +96,13 @@ class BuildJudge {
     const std::string release = release_name(*found.state);
     if (!found.changed.empty() || !found.missing.empty()) {
       report_changed(found, releases, release);
-    } else if (found.origin == Origin::official && !found.version_fits) {
-      report(kRule, "version").found(build_.version).expected(found.state->version).with("release", release);
     } else if (const auto other = not_of_round(files); !other.empty() && is_known_version()) {
       report(kRule, "other-round")
           .found(std::string(other.front().sha1))
           .with("files", names_of(other))
           .with("release", release);
+    } else if (found.origin == Origin::official && !found.version_fits) {
+      report(kMixRule, "version").found(build_.version).expected(found.state->version).with("release", release);
     } else if (found.origin == Origin::mixed) {
       const bool header = found.differing.size() == 1 && found.differing.front().name == "/mlperf_conf.h";
       report(kMixRule, header ? "conf-header" : "default")

@@ -19,7 +19,8 @@ constexpr std::size_t kMostNames = 64, kLongestPath = 4096;
 
 // What one path says: .../SYSTEM/BENCHMARK/SCENARIO/...
 struct Named {
-  std::string_view system, benchmark_folder, scenario_folder;
+  std::string_view system;  // only where the folder above says that it is one: results/ or TESTnn/
+  std::string_view benchmark_folder, scenario_folder;
   std::string benchmark, scenario;  // official names
 };
 
@@ -46,7 +47,9 @@ std::optional<Named> named_in(std::string_view path, const rules::Round& round) 
     if (!benchmark) continue;
     const auto scenario = round.scenario_of_folder(names[i + 1]);
     if (!scenario) continue;
-    return Named{i == 0 ? std::string_view{} : names[i - 1], names[i], names[i + 1], *benchmark, *scenario};
+    const bool above_is_known = i >= 2 && (names[i - 2] == "results" || names[i - 2].starts_with("TEST"));
+    return Named{above_is_known ? names[i - 1] : std::string_view{}, names[i], names[i + 1], *benchmark,
+                 *scenario};
   }
   return std::nullopt;
 }

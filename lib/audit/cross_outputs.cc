@@ -31,7 +31,12 @@ std::string name_of(const Ref& ref) {
 std::vector<std::string> names_of(const Refs& refs, const Ref& but) {
   std::vector<std::string> names;
   for (const Ref& ref : refs)
-    if (ref.log != but.log) names.push_back(name_of(ref));
+    if (sharing_group(ref) != sharing_group(but)) names.push_back(name_of(ref));
+  // Accuracy levels of one model that state one hash for two logs.
+  if (names.empty()) {
+    for (const Ref& ref : refs)
+      if (ref.log != but.log) names.push_back(name_of(ref));
+  }
   return names;
 }
 
