@@ -20,6 +20,7 @@
 #include "audit/mask.h"
 #include "audit/open_tree.h"
 #include "audit/round_choice.h"
+#include "audit/system_internal.h"
 #include "audit/tree_findings.h"
 #include "audit/waive.h"
 #include "base/parallel.h"
@@ -132,7 +133,9 @@ class Audit {
     }
     for (std::size_t s = 0; s < submitters_.size(); ++s) {
       const auto& paths = submission_.submitters[s];
+      std::vector<const SystemEvidence*> descriptions;
       for (auto& [name, work] : submitters_[s].systems) {
+        descriptions.push_back(work.evidence.get());
         const SystemContext context{paths.division, paths.submitter,
                                     with_power.contains(paths.path + '/' + name)};
         for (const auto& check : system_checks()) check.run(*work.evidence, context, *round_, work.findings);
@@ -140,6 +143,10 @@ class Audit {
                    {{"division", paths.division}, {"submitter", paths.submitter}, {"system", name}});
         report_.systems.push_back(system_facts(*work.evidence, paths.division, paths.submitter));
       }
+      Findings alike;
+      report_same_descriptions(descriptions, alike);
+      add_shared(alike, submitters_[s].results,
+                 {{"division", paths.division}, {"submitter", paths.submitter}});
     }
   }
 

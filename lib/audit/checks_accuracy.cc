@@ -87,7 +87,8 @@ void check_accuracy_log_hash(const Evidence& evidence, const rules::Round& round
       .found(std::string(last->text))
       .expected(*evidence.accuracy_log_sha256)
       .level(Level::recomputed)
-      .also(evidence.accuracy.accuracy_log.path, {}, base::human_bytes(evidence.accuracy.accuracy_log.value.size));
+      .also(evidence.accuracy.accuracy_log.path, {},
+            base::human_bytes(evidence.accuracy.accuracy_log.value.size));
 }
 
 namespace {

@@ -123,17 +123,16 @@ void check_accuracy_settings(const Evidence& evidence, const rules::Round&, Find
   if (performance == nullptr || accuracy == nullptr) return;
   out.claim(kSettings, Level::cross_checked);
   // Another version is a finding of its own.
-  const bool same_version =
-      bare_version(performance->string("loadgen_version").value_or("")) ==
-      bare_version(accuracy->string("loadgen_version").value_or(""));
+  const bool same_version = bare_version(performance->string("loadgen_version").value_or("")) ==
+                            bare_version(accuracy->string("loadgen_version").value_or(""));
   Folded folded(out, kSettings);
   for (const std::string_view key : kSameInBoth) {
     const LogEntry *one = performance->find(key), *other = accuracy->find(key);
     if (one == nullptr || other == nullptr || one->text == other->text) continue;
     if (key == kSourceHashes && !same_version) continue;
     const std::string place = std::string(key) + " " + excerpt(other->text);
-    Reported* finding = folded.add(key == kSourceHashes ? "source" : "default",
-                                   evidence.accuracy.detail.path, other->at, place);
+    Reported* finding = folded.add(key == kSourceHashes ? "source" : "default", evidence.accuracy.detail.path,
+                                   other->at, place);
     if (finding == nullptr) continue;
     finding->found(excerpt(other->text))
         .expected(excerpt(one->text))

@@ -102,7 +102,10 @@ class BuildJudge {
           .with("files", names_of(other))
           .with("release", release);
     } else if (found.origin == Origin::official && !found.version_fits) {
-      report(kMixRule, "version").found(build_.version).expected(found.state->version).with("release", release);
+      report(kMixRule, "version")
+          .found(build_.version)
+          .expected(found.state->version)
+          .with("release", release);
     } else if (found.origin == Origin::mixed) {
       const bool header = found.differing.size() == 1 && found.differing.front().name == "/mlperf_conf.h";
       report(kMixRule, header ? "conf-header" : "default")
@@ -120,8 +123,7 @@ class BuildJudge {
 
   void report_changed(const Provenance& found, const rules::LoadgenReleases& releases,
                       const std::string& release) {
-    const bool newer =
-        version_parts(build_.version) > version_parts(releases.states().back().version);
+    const bool newer = version_parts(build_.version) > version_parts(releases.states().back().version);
     if (found.changed.empty()) {
       std::vector<std::string> names(found.missing.begin(), found.missing.end());
       report(kRule, "missing").found(listed(names)).with("files", listed(names)).with("release", release);
@@ -163,8 +165,9 @@ class BuildJudge {
   void by_round(const std::vector<SourceFile>& files) {
     const auto changed = not_of_round(files);
     if (changed.empty()) return;
-    report(kRule, "round").found(std::string(changed.front().sha1.substr(0, 200))).with("files",
-                                                                                       names_of(changed));
+    report(kRule, "round")
+        .found(std::string(changed.front().sha1.substr(0, 200)))
+        .with("files", names_of(changed));
   }
 
   Reported report(std::string_view rule, std::string_view variant) {
@@ -172,7 +175,9 @@ class BuildJudge {
     for (const auto& log : build_.logs) runs.push_back(log.run);
     const auto& first = build_.logs.front();
     auto finding = out_.report(rule, variant).at(first.file, *first.entry);
-    finding.level(Level::cross_checked).with("run", listed(runs)).with("runs", runs.size() == 1 ? "run" : "runs");
+    finding.level(Level::cross_checked)
+        .with("run", listed(runs))
+        .with("runs", runs.size() == 1 ? "run" : "runs");
     for (std::size_t i = 1; i < build_.logs.size(); ++i)
       finding.also(build_.logs[i].file, build_.logs[i].entry->at, build_.logs[i].run);
     if (!evidence_.closed_rules()) finding.severity(rules::Severity::warning);

@@ -74,9 +74,9 @@ void judge_line(const base::Line& line, const std::string& file, const TestEvide
                 const Evidence& evidence, const rules::Round& round, Folded& folded) {
   std::string_view rest = line.text;
   for (auto at = rest.find('/'); at != std::string_view::npos; at = rest.find('/')) {
-    const auto begin = std::find_if(rest.rbegin() + static_cast<std::ptrdiff_t>(rest.size() - at), rest.rend(),
-                                    ends_path)
-                           .base();
+    const auto begin =
+        std::find_if(rest.rbegin() + static_cast<std::ptrdiff_t>(rest.size() - at), rest.rend(), ends_path)
+            .base();
     const auto end = std::find_if(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end(), ends_path);
     const std::string_view path(begin, static_cast<std::size_t>(end - begin));
     rest = std::string_view(end, static_cast<std::size_t>(rest.end() - end));
@@ -85,8 +85,10 @@ void judge_line(const base::Line& line, const std::string& file, const TestEvide
     const std::string other = named ? difference(*named, evidence, round) : std::string();
     if (other.empty()) continue;
     if (Reported* finding = folded.add("default", file, line.at, excerpt(path)))
-      finding->found(excerpt(path)).with("other", excerpt(other)).with("test", test.test).level(
-          Level::cross_checked);
+      finding->found(excerpt(path))
+          .with("other", excerpt(other))
+          .with("test", test.test)
+          .level(Level::cross_checked);
   }
 }
 
@@ -106,8 +108,7 @@ void judge_text(const base::Document<submission::VerifyText>& document, const Te
 void check_test_paths(const Evidence& evidence, const rules::Round& round, Findings& out) {
   Folded folded(out, kRule);
   for (const TestEvidence* test : present_tests(evidence, round)) {
-    for (const auto* document :
-         {&test->verify_accuracy, &test->verify_performance, &test->verify_output_len})
+    for (const auto* document : {&test->verify_accuracy, &test->verify_performance, &test->verify_output_len})
       judge_text(*document, *test, evidence, round, folded, out);
   }
 }

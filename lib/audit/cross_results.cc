@@ -87,9 +87,8 @@ class RunComparison {
     const Refs blamed = to_blame(refs);
     // Of those that are not to blame, and of those of another group than the first.
     Refs others;
-    std::copy_if(refs.begin(), refs.end(), std::back_inserter(others), [&](const Ref& ref) {
-      return sharing_group(ref) != sharing_group(blamed.front());
-    });
+    std::copy_if(refs.begin(), refs.end(), std::back_inserter(others),
+                 [&](const Ref& ref) { return sharing_group(ref) != sharing_group(blamed.front()); });
     const bool equal = std::all_of(others.begin(), others.end(), [&](const Ref& ref) {
       return same_(blamed.front().run->file, ref.run->file);
     });

@@ -136,7 +136,8 @@ JudgedResult judge_result(const std::string& root_disk, const submission::Result
   report.latency = latency_figures(evidence, round);
   report.compliance = test_outcomes(evidence, round, report.findings);
   report.not_checked = not_checked(evidence);
-  if (evidence.performance.detail.usable()) report.loadgen = loadgen_origin(evidence.performance.detail.value, round);
+  if (evidence.performance.detail.usable())
+    report.loadgen = loadgen_origin(evidence.performance.detail.value, round);
   report.has_power = judged.has_power;
   report.inferred = std::any_of(report.findings.begin(), report.findings.end(),
                                 [](const Finding& finding) { return finding.rule == "perf-inferred"; });

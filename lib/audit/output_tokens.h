@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output tokens a sample as a detail log states them: the quotient of its two rates. LoadGen prints rates with
-// six significant digits, so the quotient is known to the sum of their relative errors.
+// Output tokens a sample as a detail log states them: the quotient of its two rates. LoadGen prints rates
+// with six significant digits, so the quotient is known to the sum of their relative errors.
 #pragma once
 
 #include <optional>

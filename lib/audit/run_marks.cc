@@ -25,7 +25,8 @@ std::string run_of(const DetailLog& log) {
   if (begin.empty() || end.empty()) return {};
   constexpr std::size_t kLongest = 400;
   const auto& last = log.entries().back();
-  return fmt::format("{}|{}|{}|{}|{}", begin, end, text_of(log, "result_max_latency_ns"), last.time_ms, last.pid)
+  return fmt::format("{}|{}|{}|{}|{}", begin, end, text_of(log, "result_max_latency_ns"), last.time_ms,
+                     last.pid)
       .substr(0, kLongest);
 }
 

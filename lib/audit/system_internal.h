@@ -19,4 +19,7 @@ void check_counts(const SystemEvidence&, const SystemContext&, const rules::Roun
 void check_nameplate_power(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 void check_total_accelerators(const SystemEvidence&, const SystemContext&, const rules::Round&, Findings&);
 
+// system-notes-duplicate: systems of one submitter whose descriptions say the same but for the name.
+void report_same_descriptions(const std::vector<const SystemEvidence*>& systems, Findings& out);
+
 }  // namespace mlperf::audit

@@ -35,8 +35,8 @@ std::optional<std::string> sha256_of_file(const std::string& path, std::uint64_t
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return std::nullopt;
   struct stat info {};
-  const bool regular = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
-                       static_cast<std::uint64_t>(info.st_size) <= limit;
+  const bool regular =
+      ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && static_cast<std::uint64_t>(info.st_size) <= limit;
   Sha256 hash;
   const bool read = regular && feed(fd, limit, hash);
   ::close(fd);

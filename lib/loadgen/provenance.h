@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the LoadGen of a run comes from: the checksums that it logs of its own source (loadgen_file_sha1, made
-// by loadgen/version_generator.py when it is built) against the published states of the official repository.
+// Where the LoadGen of a run comes from: the checksums that it logs of its own source (loadgen_file_sha1,
+// made by loadgen/version_generator.py when it is built) against the published states of the official
+// repository.
 #pragma once
 
 #include <cstdint>

@@ -152,8 +152,7 @@ void TextReport::result_details(const ResultReport& result) {
   for (const auto* each : shown_findings(result.findings, options_)) finding(*each);
   if (result.verdict == Verdict::inconclusive || options_.verbose)
     for (const auto& reason : result.inconclusive_reasons) wrapped("inconclusive: " + safe(reason), kIndent);
-  if (options_.verbose && result.loadgen)
-    wrapped("LoadGen: " + safe(show_loadgen(*result.loadgen)), kIndent);
+  if (options_.verbose && result.loadgen) wrapped("LoadGen: " + safe(show_loadgen(*result.loadgen)), kIndent);
   if (options_.verbose)
     for (const auto& reason : result.not_checked) wrapped("not checked: " + safe(reason), kIndent);
 }

@@ -37,7 +37,7 @@ RuleSet load_rules_from(const std::string& folder);  // a folder laid out like r
 // Rule files in memory: path ("rounds/v6.0.json") and text. What the two above use; for tests.
 struct RuleFile {
   std::string path, text;  // "loadgen-releases.json" may be among them
-  bool built_in = false;  // the project's own: its tests have looked for repeated members
+  bool built_in = false;   // the project's own: its tests have looked for repeated members
 };
 RuleSet load_rules(const std::vector<RuleFile>& files);
 

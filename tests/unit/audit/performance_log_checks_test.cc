@@ -102,8 +102,8 @@ TEST(ResultLines, RunThatEndedBeforeItsResultsIsOneError) {
   PerformanceResult result;
   result.run.cut_before("result_validity");
   result.summary = PerformanceResult{}.run.summary();
-  EXPECT_THAT(reported(result), ElementsAre(AllOf(HasSubstr("error perf-result-lines"),
-                                                  HasSubstr("ends after generated_query_duration"))));
+  EXPECT_THAT(reported(result),
+              ElementsAre(AllOf(HasSubstr("error perf-result-lines"), HasSubstr("ends after power_end"))));
 }
 
 TEST(ResultLines, TruncatedLogIsOneError) {
