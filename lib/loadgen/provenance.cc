@@ -64,9 +64,18 @@ bool state_has(const rules::LoadgenReleases& releases, const SourceFile& file, s
 std::vector<std::string_view> missing_files(const std::vector<SourceFile>& files,
                                             const rules::LoadgenReleases& releases) {
   std::vector<std::string_view> missing;
+  // Both lists are sorted, as a rule: where the last one was found the next one follows.
+  auto from = files.begin();
   for (const auto& name : releases.behaviour_files()) {
+    if (name == kGenerated) continue;
     const auto is_it = [&](const SourceFile& file) { return file.name == name; };
-    if (name != kGenerated && std::none_of(files.begin(), files.end(), is_it)) missing.push_back(name);
+    auto found = std::find_if(from, files.end(), is_it);
+    if (found == files.end()) found = std::find_if(files.begin(), from, is_it);
+    if (found != files.end() && is_it(*found)) {
+      from = found;
+    } else {
+      missing.push_back(name);
+    }
   }
   return missing;
 }

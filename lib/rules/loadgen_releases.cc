@@ -45,6 +45,7 @@ LoadgenReleases LoadgenReleases::load(const std::string& file, const nlohmann::j
   if (root.at("schema").string() != kSchema) root.at("schema").fail("\"" + std::string(kSchema) + "\"");
   LoadgenReleases releases;
   releases.behaviour_files_ = root.at("behaviour_files").strings();
+  std::sort(releases.behaviour_files_.begin(), releases.behaviour_files_.end());
   releases.not_judged_ = root.at("not_judged").strings();
   const auto states = root.at("states").items();
   if (states.empty()) root.at("states").fail("at least one state");

@@ -44,7 +44,7 @@ class LoadgenReleases {
   using History = std::map<std::string, StateSet, std::less<>>;
   const std::map<std::string, History, std::less<>>& files() const { return files_; }
   const History* history(std::string_view file) const;
-  // Files that LoadGen is built from; the others are texts and pictures.
+  // Files that LoadGen is built from, sorted; the others are texts and pictures.
   const std::vector<std::string>& behaviour_files() const { return behaviour_files_; }
   // What a build leaves among the sources: "/PKG-INFO", "/*.so".
   bool not_judged(std::string_view file) const;
