@@ -6,6 +6,7 @@
 #include "audit/checks.h"
 #include "audit/checks_summary_end.h"
 #include "audit/compliance_tests.h"
+#include "audit/trace_checks.h"
 
 namespace mlperf::audit {
 
@@ -21,6 +22,7 @@ std::span<const ResultCheck> compliance_checks() {
       ResultCheck{"check_test_loadgen_errors", check_test_loadgen_errors},
       ResultCheck{"check_test_run_valid", check_test_run_valid},
       ResultCheck{"check_test_summary", check_test_summary},
+      ResultCheck{"check_test_traces", check_test_traces},
       ResultCheck{"check_test_texts", check_test_texts},
       ResultCheck{"check_test_repeats", check_test_repeats},
       ResultCheck{"check_test01_performance", check_test01_performance},

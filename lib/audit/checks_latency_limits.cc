@@ -9,6 +9,7 @@
 
 #include "audit/checks_performance.h"
 #include "audit/performance_log.h"
+#include "audit/recompute.h"
 #include "base/units.h"
 
 namespace mlperf::audit {
@@ -37,24 +38,45 @@ Reported report_figure(std::string_view rule, std::string_view variant, const Ev
 
 // A measured latency that must not be above its limit; equal is within, as LoadGen counts.
 void check_limit(std::string_view rule, const Evidence& evidence, const LogEntry* entry,
-                 std::int64_t limit_ns, bool official_rejects_equal, Findings& out) {
+                 std::int64_t limit_ns, bool official_rejects_equal, Level level, Findings& out) {
   const auto measured = number_of(entry);
   if (!measured) return;
-  out.claim(rule, Level::stated);
+  out.claim(rule, level);
   const auto limit = static_cast<double>(limit_ns);
   if (*measured > limit) {
-    report_figure(rule, "default", evidence, *entry, limit_ns, out);
+    report_figure(rule, "default", evidence, *entry, limit_ns, out).level(level);
   } else if (*measured == limit && official_rejects_equal) {
-    report_figure(rule, "equal", evidence, *entry, limit_ns, out).severity(rules::Severity::note);
+    report_figure(rule, "equal", evidence, *entry, limit_ns, out)
+        .severity(rules::Severity::note)
+        .level(level);
   }
 }
 
 void check_token_limit(std::string_view rule, const Evidence& evidence, const rules::Round& round,
-                       std::string_view key, std::int64_t rules::TokenLimits::*limit, Findings& out) {
+                       std::string_view key, stats::Quantity quantity,
+                       std::int64_t rules::TokenLimits::*limit, Findings& out) {
   const auto* log = performance_mode_log(evidence);
   if (log == nullptr || !limits_apply(evidence, round)) return;
   const auto limits = round.token_limits(evidence.benchmark, evidence.scenario);
-  if (limits) check_limit(rule, evidence, log->find(key), (*limits).*limit, true, out);
+  if (!limits) return;
+  const auto* entry = log->find(key);
+  const auto recomputed = recomputed_p99_ns(evidence.performance, quantity);
+  if (!recomputed || number_of(entry) == static_cast<double>(*recomputed)) {
+    check_limit(rule, evidence, entry, (*limits).*limit, true, recomputed ? Level::recomputed : Level::stated,
+                out);
+    return;
+  }
+  // The log says something else (perf-metric-consistent tells): the samples decide.
+  out.claim(rule, Level::recomputed);
+  if (*recomputed <= (*limits).*limit) return;
+  out.report(rule)
+      .at(evidence.performance.recomputed->trace_file)
+      .found(*recomputed)
+      .expected((*limits).*limit)
+      .with("key", std::string(key))
+      .with("found_text", base::human_ns(*recomputed))
+      .with("expected_text", base::human_ns((*limits).*limit))
+      .level(Level::recomputed);
 }
 
 // A limit that LoadGen was told, against the rule's.
@@ -72,13 +94,13 @@ void check_configured(std::string_view rule, const Evidence& evidence, const Log
 }  // namespace
 
 void check_ttft_limit(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  check_token_limit("perf-ttft-p99-limit", evidence, round, kTtftP99, &rules::TokenLimits::ttft_p99_max_ns,
-                    out);
+  check_token_limit("perf-ttft-p99-limit", evidence, round, kTtftP99, stats::Quantity::ttft,
+                    &rules::TokenLimits::ttft_p99_max_ns, out);
 }
 
 void check_tpot_limit(const Evidence& evidence, const rules::Round& round, Findings& out) {
-  check_token_limit("perf-tpot-p99-limit", evidence, round, kTpotP99, &rules::TokenLimits::tpot_p99_max_ns,
-                    out);
+  check_token_limit("perf-tpot-p99-limit", evidence, round, kTpotP99, stats::Quantity::tpot,
+                    &rules::TokenLimits::tpot_p99_max_ns, out);
 }
 
 void check_server_latency(const Evidence& evidence, const rules::Round& round, Findings& out) {
@@ -87,7 +109,10 @@ void check_server_latency(const Evidence& evidence, const rules::Round& round, F
   const auto limit = round.latency_p99_max_ns(evidence.benchmark, evidence.scenario);
   if (!limit) return;
   const auto* entry = log->find("result_99.00_percentile_latency_ns");
-  check_limit("perf-server-latency-p99", evidence, entry, *limit, false, out);
+  const auto recomputed = recomputed_p99_ns(evidence.performance, stats::Quantity::latency);
+  const Level level =
+      recomputed && number_of(entry) == static_cast<double>(*recomputed) ? Level::recomputed : Level::stated;
+  check_limit("perf-server-latency-p99", evidence, entry, *limit, false, level, out);
 }
 
 void check_token_limits_configured(const Evidence& evidence, const rules::Round& round, Findings& out) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/checks_performance.h"
 #include "audit/checks_summary_end.h"
+#include "audit/trace_checks.h"
 
 #include "audit/checks.h"
 
@@ -45,6 +46,9 @@ constexpr ResultCheck kChecks[] = {
     {"check_coalesce", check_coalesce},
     {"check_network_sut_name", check_network_sut_name},
     {"check_metric", check_metric},
+    {"check_trace_readable", check_trace_readable},
+    {"check_trace_agrees", check_trace_agrees},
+    {"check_trace_conditions", check_trace_conditions},
     {"check_summary_agrees", check_summary_agrees},
     {"check_rates_agree", check_rates_agree},
     {"check_completed_vs_scheduled", check_completed_vs_scheduled},

@@ -25,6 +25,8 @@
 
 namespace mlperf::audit {
 
+struct RecomputedRun;  // audit/recompute.h
+
 // The logs of one LoadGen run. `folder` is relative to the root.
 struct RunEvidence {
   std::string folder;
@@ -33,6 +35,7 @@ struct RunEvidence {
   mllog::AccuracyLogDocument accuracy_log;
   LoadedSets loaded_sets;                   // of `detail` against its seed
   std::optional<SampleOrder> sample_order;  // of the performance run, where it has a trace
+  std::shared_ptr<const RecomputedRun> recomputed;  // of performance and test runs with a trace
 
   // The summary lacks its last line, in which LoadGen counts the errors.
   bool summary_is_cut() const { return summary.usable() && !summary.value.errors; }

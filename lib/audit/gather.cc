@@ -2,6 +2,7 @@
 #include "audit/gather.h"
 
 #include "audit/odd_files.h"
+#include "audit/recompute.h"
 #include "audit/result_reader.h"
 #include "base/sha256.h"
 #include "base/sha256_file.h"
@@ -107,10 +108,6 @@ submission::JsonDocument ResultReader::json(const std::string& relative) const {
   return read(relative, submission::read_json_document);
 }
 
-base::Document<mllog::Trace> ResultReader::trace(const std::string& relative) const {
-  return read(relative, mllog::read_trace);
-}
-
 RunEvidence ResultReader::run(const std::string& folder) const {
   RunEvidence run;
   run.folder = evidence_.file(folder);
@@ -120,6 +117,46 @@ RunEvidence ResultReader::run(const std::string& folder) const {
   if (run.detail.usable()) run.loaded_sets = compare_loaded_sets(run.detail.value);
   return run;
 }
+
+base::Document<mllog::Trace> ResultReader::trace(const std::string& relative) const {
+  const auto* listed = evidence_.listing.find(relative);
+  if (listed == nullptr || listed->size > 0) return read(relative, mllog::read_trace);
+  base::Document<mllog::Trace> empty;  // as nearly all are: not worth opening
+  empty.path = evidence_.file(relative);
+  empty.state = base::ReadState::empty;
+  return empty;
+}
+
+std::shared_ptr<const RecomputedRun> ResultReader::recomputed(
+    const std::string& folder, const RunEvidence& run, const base::Document<mllog::Trace>& trace) const {
+  if (!trace.exists() || trace.state == base::ReadState::empty || !run.detail.usable()) return nullptr;
+  base::Document<stats::AccuracyFigures> counts;  // token counts, where the log can have them all
+  const auto settings = stats::run_settings(run.detail.value);
+  const auto shape = run.accuracy_log.value.shape;
+  if (settings.tokens && run.accuracy_log.usable() &&
+      (shape == mllog::AccuracyLogShape::whole || shape == mllog::AccuracyLogShape::long_whole)) {
+    counts = read(folder + "/mlperf_log_accuracy.json", [](const std::string& disk, const std::string& path) {
+      return stats::read_accuracy_figures(disk, path, false);
+    });
+  }
+  auto statistics = stats::run_statistics({run.detail.value, trace, counts, settings.limits, false});
+  return std::make_shared<const RecomputedRun>(
+      RecomputedRun{trace.path, trace.issues, trace.value.facts, std::move(statistics)});
+}
+
+namespace {
+
+// The trace is not kept: it is by far the largest file of a run that has one.
+void gather_from_trace(const ResultReader& reader, Evidence& evidence) {
+  RunEvidence& run = evidence.performance;
+  const auto trace = reader.trace("performance/run_1/mlperf_log_trace.json");
+  run.recomputed = reader.recomputed("performance/run_1", run, trace);
+  if (evidence.schedule && !trace.value.samples.empty()) {
+    run.sample_order = compare_sample_order(*evidence.schedule, trace);
+  }
+}
+
+}  // namespace
 
 void gather_result(const std::string& root_disk, const rules::Round& round, Evidence& evidence) {
   evidence.listing =
@@ -136,12 +173,7 @@ void gather_result(const std::string& root_disk, const rules::Round& round, Evid
   evidence.tests = gather_tests(reader, round, evidence);
   evidence.schedule = schedule_evidence(evidence.performance.detail, &evidence.user_conf);
   if (evidence.schedule && !evidence.schedule->has_performance_phase()) evidence.schedule.reset();
-  if (evidence.schedule) {
-    const auto trace = reader.trace("performance/run_1/mlperf_log_trace.json");
-    if (!trace.value.samples.empty()) {
-      evidence.performance.sample_order = compare_sample_order(*evidence.schedule, trace);
-    }
-  }
+  gather_from_trace(reader, evidence);
   evidence.extra_runs = gather_extra_runs(reader, evidence);
   evidence.odd_files = odd_files(evidence.listing, root_disk, evidence.paths.path, round);
 }

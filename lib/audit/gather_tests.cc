@@ -57,7 +57,9 @@ TestEvidence gather_test(const ResultReader& reader, const Evidence& evidence, c
   const bool logs_here = reader.has_file(folder + "/mlperf_log_detail.txt") ||
                          reader.has_file(folder + "/mlperf_log_summary.txt");
   test.flat = logs_here && !reader.has_file(folder + "/performance/run_1/mlperf_log_detail.txt");
-  test.run = reader.run(test.flat ? folder : folder + "/performance/run_1");
+  const std::string run = test.flat ? folder : folder + "/performance/run_1";
+  test.run = reader.run(run);
+  test.run.recomputed = reader.recomputed(run, test.run, reader.trace(run + "/mlperf_log_trace.json"));
   test.verify_accuracy = reader.verify_text(folder + "/verify_accuracy.txt");
   test.verify_performance = reader.verify_text(folder + "/verify_performance.txt");
   test.verify_output_len = reader.verify_text(folder + "/verify_output_len.txt");

@@ -14,6 +14,7 @@
 #include "audit/loadgen_origin.h"
 #include "audit/metric.h"
 #include "audit/performance_log.h"
+#include "audit/recompute.h"
 #include "base/text.h"
 
 namespace mlperf::audit {
@@ -63,9 +64,10 @@ std::map<std::string, std::string> template_values(const ResultReport& report, c
 std::vector<std::string> not_checked(const Evidence& evidence) {
   std::vector<std::string> reasons;
   if (!evidence.endpoints_summary.empty()) return {std::string(kEndpointsNotJudged)};
-  const auto* trace = evidence.listing.find("performance/run_1/mlperf_log_trace.json");
-  if (trace == nullptr || trace->size == 0) {
+  if (!evidence.performance.recomputed) {
     reasons.emplace_back("no trace: latencies could not be recomputed");
+  } else if (!evidence.performance.recomputed->statistics.trace_usable) {
+    reasons.emplace_back("the trace is damaged or cut: latencies could not be recomputed");
   }
   if (evidence.accuracy.accuracy_log.usable() &&
       evidence.accuracy.accuracy_log.value.shape == mllog::AccuracyLogShape::cut) {

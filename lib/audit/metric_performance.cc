@@ -6,6 +6,7 @@
 
 #include "audit/metric.h"
 #include "audit/performance_log.h"
+#include "audit/recompute.h"
 
 namespace mlperf::audit {
 namespace {
@@ -26,6 +27,7 @@ PerformanceFigure by_metric_rule(const Evidence& evidence, const rules::Round& r
   result.unit = metric->unit;
   if (const auto value = figure(log, metric->key)) {
     result.value = *value / metric->divide_by;
+    if (recomputed_as_logged(evidence.performance, metric->key)) result.level = Level::recomputed;
   } else {
     result.unavailable = fmt::format("the performance log has no {}", metric->key);
   }
@@ -96,6 +98,11 @@ std::optional<LatencyFigures> latency_figures(const Evidence& evidence, const ru
       figures.ttft_p99_ns = whole(*ns);
     if (const auto ns = figure(*log, "result_time_per_output_token_99.00_percentile_ns"))
       figures.tpot_p99_ns = whole(*ns);
+    // Of both figures: TPOT needs the token counts of the accuracy log as well.
+    if (recomputed_as_logged(evidence.performance, "result_first_token_99.00_percentile_latency_ns") &&
+        recomputed_as_logged(evidence.performance, "result_time_per_output_token_99.00_percentile_ns")) {
+      figures.level = Level::recomputed;
+    }
   }
   return figures;
 }

@@ -11,6 +11,7 @@
 
 #include "audit/confined.h"
 #include "audit/evidence.h"
+#include "audit/recompute.h"
 #include "mllog/trace.h"
 
 namespace mlperf::audit {
@@ -35,6 +36,9 @@ class ResultReader {
 
   // The logs of a LoadGen run but for the trace.
   RunEvidence run(const std::string& folder) const;
+  // Its figures from the trace; null without one.
+  std::shared_ptr<const RecomputedRun> recomputed(const std::string& folder, const RunEvidence& run,
+                                                  const base::Document<mllog::Trace>& trace) const;
 
  private:
   template <class Read>
