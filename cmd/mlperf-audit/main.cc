@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "check_command.h"
 #include "explain_command.h"
+#include "latency_command.h"
 #include "output.h"
 #include "rules/load.h"
 #include "rules_command.h"
@@ -24,6 +25,7 @@ constexpr auto kExamples =
     "  mlperf-audit check closed/Acme --format json the same for machines\n"
     "  mlperf-audit summary closed/ --format csv    table of results\n"
     "  mlperf-audit schedule run_1/                 does the run follow from its seeds?\n"
+    "  mlperf-audit latency run_1/                  latencies of one run from its trace\n"
     "  mlperf-audit explain perf-tpot-p99-limit     what a finding means\n"
     "  mlperf-audit rules show gpt-oss-120b         the figures a benchmark is judged by\n"
     "\n"
@@ -47,6 +49,7 @@ int run(int argc, char** argv) {
   mlperf::cmd::add_summary_command(app, exit_code);
   mlperf::cmd::add_schedule_command(app, exit_code);
   mlperf::cmd::add_truncate_command(app, exit_code);
+  mlperf::cmd::add_latency_command(app, exit_code);
   mlperf::cmd::add_rules_command(app, exit_code);
   mlperf::cmd::add_explain_command(app, exit_code);
   try {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace mlperf::cmd {
 
@@ -36,6 +37,17 @@ bool colour_wanted(Colour colour, bool to_file) {
   if (colour != Colour::automatic) return colour == Colour::always;
   const char* no_colour = std::getenv("NO_COLOR");
   return !to_file && (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) == 1;
+}
+
+bool ascii_terminal() {
+  if (isatty(STDOUT_FILENO) != 1) return false;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const auto locale = base::lower(value);
+    return !base::contains(locale, "utf-8") && !base::contains(locale, "utf8");
+  }
+  return true;
 }
 
 std::size_t terminal_width() {

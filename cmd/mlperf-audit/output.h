@@ -20,6 +20,7 @@ int fail(std::string_view reason);
 enum class Colour { automatic, always, never };
 
 bool colour_wanted(Colour colour, bool to_file);  // looks at the terminal and at NO_COLOR
+bool ascii_terminal();                            // stdout is a terminal whose locale is not UTF-8
 std::size_t terminal_width();                     // columns of stdout, 0 when it is no terminal
 
 // For options that take the name of a file: what is wrong with it, or "".
