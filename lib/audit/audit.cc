@@ -212,8 +212,8 @@ class Audit {
     Findings findings;
     compare_runs(marks, same, findings);
     compare_outputs(marks, same, findings);
-    compare_levels(marks, *round_, findings);
-    add_shared(findings, {}, {});
+    const std::size_t levels = compare_levels(marks, *round_, findings);
+    add_shared(findings, {}, {}, levels);
   }
 
   void judge_tree(const RoundChoice& choice) {

@@ -129,7 +129,9 @@ void compare_runs(const std::vector<ResultMarks>& results, const SameFile& same,
   for (const Refs& refs : shared_runs(results)) comparison.judge(refs);
 }
 
-void compare_levels(const std::vector<ResultMarks>& results, const rules::Round& round, Findings& out) {
+std::size_t compare_levels(const std::vector<ResultMarks>& results, const rules::Round& round,
+                           Findings& out) {
+  std::set<std::string_view> compared;
   for (const Refs& refs : shared_runs(results)) {
     if (refs.front().run->kind == RunKind::test) continue;
     for (const Ref& strict : refs) {
@@ -137,6 +139,8 @@ void compare_levels(const std::vector<ResultMarks>& results, const rules::Round&
         if (ref.result->group != strict.result->group || ref.result->benchmark == strict.result->benchmark ||
             ref.run->kind != strict.run->kind || ref.run->kind != RunKind::accuracy)
           continue;
+        out.claim("measurements-99-vs-99.9", Level::cross_checked);
+        compared.insert(ref.result->id);
         for (const auto& target : round.accuracy_targets(strict.result->benchmark, strict.result->scenario)) {
           const auto& scores = ref.result->scores;
           const auto score = std::find_if(scores.begin(), scores.end(), [&](const ScoreMark& mark) {
@@ -159,6 +163,7 @@ void compare_levels(const std::vector<ResultMarks>& results, const rules::Round&
       }
     }
   }
+  return compared.size();
 }
 
 }  // namespace mlperf::audit

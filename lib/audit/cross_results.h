@@ -3,6 +3,7 @@
 // the findings is that of the results, whatever the number of threads that made the marks.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ void compare_runs(const std::vector<ResultMarks>& results, const SameFile& same,
 // Accuracy logs and their hashes. Leaves out those of runs that compare_runs() has reported in `out`.
 void compare_outputs(const std::vector<ResultMarks>& results, const SameFile& same, Findings& out);
 
-// Accuracy levels of one model that share a log: the higher level has to be reached.
-void compare_levels(const std::vector<ResultMarks>& results, const rules::Round& round, Findings& out);
+// Accuracy levels of one model that share a log: the higher level has to be reached. Returns how many results
+// were judged.
+std::size_t compare_levels(const std::vector<ResultMarks>& results, const rules::Round& round, Findings& out);
 
 }  // namespace mlperf::audit

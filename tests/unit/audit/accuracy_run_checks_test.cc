@@ -127,10 +127,10 @@ TEST(AccuracyLogFile, EmptyList) {
 
 TEST(AccuracyTokens, DataThatIsNoListOfIds) {
   const auto with = [](const std::string& data, int count) {
-    return seen(Result().file(
-        kLog,
+    const auto log =
         fmt::format("[\n{{ \"seq_id\" : 0, \"qsl_idx\" : 7, \"data\" : \"{}\", \"token_count\" : {} }}\n]\n",
-                    data, count)));
+                    data, count);
+    return Result().file(kLog, log).seen(accuracy_checks(), "acc-log-content");
   };
   EXPECT_THAT(with("0A0000000B000000", 2), IsEmpty());
   EXPECT_THAT(with("0A000000000000000B00000000000000", 2), IsEmpty()) << "64-bit ids";
