@@ -64,6 +64,18 @@ void read_optional(const RuleValue& limits, std::string_view member, std::option
   if (const auto value = limits.find(member)) into = read(*value);
 }
 
+// Of benchmarks that end a text with tokens of their own: benchmark -> ids.
+void load_eos_tokens(const RuleValue& limits, const KnownNames& known, const std::string& test,
+                     RoundTables& tables) {
+  const auto by_benchmark = limits.find("eos_token_ids");
+  if (!by_benchmark) return;
+  for (const auto& [benchmark, ids] : known.by_benchmark(*by_benchmark)) {
+    std::vector<std::int64_t> tokens;
+    for (const auto& id : ids.items()) tokens.push_back(id.integer());
+    for_benchmark(tables, benchmark, [&](BenchmarkTables& b) { b.thresholds[test].eos_token_ids = tokens; });
+  }
+}
+
 TestThresholds thresholds_of(const RuleValue& limits, const KnownNames& known) {
   limits.only({"performance_tolerance",
                "performance_tolerance_short_latency",
@@ -86,7 +98,8 @@ TestThresholds thresholds_of(const RuleValue& limits, const KnownNames& known) {
                "ends",
                "samples_logged_target",
                "first_token_check_skipped_in",
-               "max_trailing_eos_tokens"});
+               "max_trailing_eos_tokens",
+               "eos_token_ids"});
   const auto fraction = [](const RuleValue& value) { return value.number(0, 1); };
   const auto percent = [](const RuleValue& value) { return value.number(0, 100); };
   const auto amount = [](const RuleValue& value) { return value.number(0, kUnbounded); };
@@ -146,6 +159,7 @@ void load_thresholds(const RuleValue& values, const KnownNames& known, const Tes
     for_every_benchmark(tables, [&, &name = test](const std::string&, BenchmarkTables& benchmark) {
       benchmark.thresholds[name] = thresholds;
     });
+    load_eos_tokens(limits, known, test, tables);
   }
   for (const auto& test : tests) values.at(test);
 }

@@ -79,6 +79,7 @@ struct TestThresholds {
   std::optional<std::int64_t> samples_logged_target;      // TEST06
   std::optional<std::int64_t> max_trailing_eos_tokens;    // TEST06
   std::vector<std::string> first_token_check_skipped_in;  // TEST06: scenarios
+  std::vector<std::int64_t> eos_token_ids;                // TEST06: end-of-text tokens, empty when not known
   std::optional<std::int64_t> max_output_tokens;          // TEST07
 };
 
