@@ -11,11 +11,13 @@
 #include "explain_command.h"
 #include "latency_command.h"
 #include "output.h"
+#include "output_length_command.h"
 #include "rules/load.h"
 #include "rules_command.h"
 #include "schedule_command.h"
 #include "summary_command.h"
 #include "truncate_command.h"
+#include "verify_command.h"
 
 namespace {
 
@@ -26,6 +28,7 @@ constexpr auto kExamples =
     "  mlperf-audit summary closed/ --format csv    table of results\n"
     "  mlperf-audit schedule run_1/                 does the run follow from its seeds?\n"
     "  mlperf-audit latency run_1/                  latencies of one run from its trace\n"
+    "  mlperf-audit verify test06 run/ -s Server    a compliance test, as the official script or stricter\n"
     "  mlperf-audit explain perf-tpot-p99-limit     what a finding means\n"
     "  mlperf-audit rules show gpt-oss-120b         the figures a benchmark is judged by\n"
     "\n"
@@ -50,6 +53,8 @@ int run(int argc, char** argv) {
   mlperf::cmd::add_schedule_command(app, exit_code);
   mlperf::cmd::add_truncate_command(app, exit_code);
   mlperf::cmd::add_latency_command(app, exit_code);
+  mlperf::cmd::add_verify_command(app, exit_code);
+  mlperf::cmd::add_output_length_command(app, exit_code);
   mlperf::cmd::add_rules_command(app, exit_code);
   mlperf::cmd::add_explain_command(app, exit_code);
   try {
