@@ -117,18 +117,17 @@ const mllog::AccuracyEntry* repeated(const std::vector<mllog::AccuracyEntry>& en
   return nullptr;
 }
 
-bool round_wants_unique(const Evidence& evidence, const rules::Round& round, const std::string& test) {
-  const auto settings = round.audit_settings(test, evidence.benchmark, evidence.scenario);
-  return std::any_of(settings.begin(), settings.end(), [](const rules::AuditSetting& setting) {
-    return setting.key == "performance_issue_unique" && setting.value.is_number() &&
-           setting.value.get<double>() != 0;
-  });
+bool entries_recomputed(const TestEvidence& test) {
+  const auto& facts = test.recomputed;
+  return (facts.test07 && facts.test07->log.value.entries > 0) ||
+         (facts.test09 && facts.test09->length.log.value.entries > 0);
 }
 
 void judge_unique(const Evidence& evidence, const rules::Round& round, const TestEvidence& test,
                   Findings& out) {
+  if (entries_recomputed(test)) return;  // then the whole log tells
   const mllog::DetailLog* log = usable_log(test.run);
-  const bool wanted = round_wants_unique(evidence, round, test.test);
+  const bool wanted = wants_unique_samples(evidence, round, test.test);
   const mllog::AccuracyEntry* twice =
       test.accuracy_log.usable() ? repeated(test.accuracy_log.value.visible) : nullptr;
   if (log == nullptr && !test.accuracy_log.usable()) return;

@@ -111,4 +111,12 @@ Reported report_test(Findings& out, const TestEvidence& test, std::string_view r
   return out.report(rule, variant).with("test", test.test);
 }
 
+bool wants_unique_samples(const Evidence& evidence, const rules::Round& round, const std::string& test) {
+  const auto settings = round.audit_settings(test, evidence.benchmark, evidence.scenario);
+  return std::any_of(settings.begin(), settings.end(), [](const rules::AuditSetting& setting) {
+    return setting.key == "performance_issue_unique" && setting.value.is_number() &&
+           setting.value.get<double>() != 0;
+  });
+}
+
 }  // namespace mlperf::audit

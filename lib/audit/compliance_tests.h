@@ -62,6 +62,9 @@ std::string test_file(const TestEvidence& test, std::string_view relative);
 Reported report_test(Findings& out, const TestEvidence& test, std::string_view rule,
                      std::string_view variant = "default");
 
+// The round's audit.config asks for each sample once (performance_issue_unique).
+bool wants_unique_samples(const Evidence& evidence, const rules::Round& round, const std::string& test);
+
 // The checks, in the order of the table.
 void check_tests_present(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_files(const Evidence& evidence, const rules::Round& round, Findings& out);
@@ -76,12 +79,18 @@ void check_test_repeats(const Evidence& evidence, const rules::Round& round, Fin
 void check_test_texts(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test01_performance(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test01_accuracy(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test01_log(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test01_baseline(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test04_performance(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test06(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test06_log(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test06_accuracy_run(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test07(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test07_dataset(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test07_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test07_log(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test08(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test08_log(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out);
@@ -89,6 +98,7 @@ void check_test_scores(const Evidence& evidence, const rules::Round& round, Find
 void check_test_load(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_paths(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_max_output(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_unique_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
 
 }  // namespace mlperf::audit

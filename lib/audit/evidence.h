@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "audit/loaded_sets.h"
+#include "audit/recomputed_test.h"
 #include "audit/sample_order.h"
 #include "audit/schedule_evidence.h"
 #include "mllog/accuracy_log.h"
@@ -52,6 +53,7 @@ struct TestEvidence {
   base::Document<submission::AccuracyText> accuracy_txt;  // accuracy/accuracy.txt
   base::Document<submission::AccuracyText> baseline_accuracy, compliance_accuracy;  // TEST01
   base::Document<mllog::Conf> audit_config;  // if a copy lies in the test folder
+  RecomputedTest recomputed;                 // of tests that count for the result
 };
 
 // A further folder with LoadGen logs beside performance/run_1.

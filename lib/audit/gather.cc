@@ -76,6 +76,12 @@ ResultReader::ResultReader(const std::string& root_disk, const rules::Round& rou
   cut_.separator = rule.separator;
 }
 
+std::string ResultReader::disk_inside(std::string_view relative) const {
+  const bool there = evidence_.listing.cut || evidence_.listing.find(relative) != nullptr;
+  if (!there || (may_lead_out_ && !disk_.inside(evidence_.file(relative)))) return {};
+  return disk(relative);
+}
+
 base::Document<mllog::DetailLog> ResultReader::detail_log(const std::string& relative) const {
   return read(relative, mllog::read_detail_log);
 }

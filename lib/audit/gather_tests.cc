@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "audit/compliance_tests.h"
 #include "audit/result_reader.h"
 
 namespace mlperf::audit {
@@ -48,7 +49,15 @@ std::string folder_of_test(const Evidence& evidence, const std::string& name) {
   return !listing.has_folder(name) || holds_files(listing, older) ? older : name;
 }
 
-TestEvidence gather_test(const ResultReader& reader, const Evidence& evidence, const std::string& name) {
+// The rules ask this test of the result.
+bool counts(const rules::Round& round, const Evidence& evidence, const std::string& name) {
+  if (!compliance_applies(evidence, round)) return false;
+  const auto& required = round.tests(evidence.benchmark, evidence.scenario);
+  return std::find(required.begin(), required.end(), name) != required.end();
+}
+
+TestEvidence gather_test(const ResultReader& reader, const rules::Round& round, const Evidence& evidence,
+                         const std::string& name) {
   TestEvidence test;
   test.test = name;
   const std::string folder = folder_of_test(evidence, name);
@@ -63,13 +72,16 @@ TestEvidence gather_test(const ResultReader& reader, const Evidence& evidence, c
   test.verify_accuracy = reader.verify_text(folder + "/verify_accuracy.txt");
   test.verify_performance = reader.verify_text(folder + "/verify_performance.txt");
   test.verify_output_len = reader.verify_text(folder + "/verify_output_len.txt");
-  test.accuracy_log = reader.accuracy_log(first_that_is_there(
-      reader, folder + "/accuracy/mlperf_log_accuracy.json", folder + "/mlperf_log_accuracy.json"));
+  const std::string accuracy_log = first_that_is_there(reader, folder + "/accuracy/mlperf_log_accuracy.json",
+                                                       folder + "/mlperf_log_accuracy.json");
+  test.accuracy_log = reader.accuracy_log(accuracy_log);
   test.accuracy_txt = reader.accuracy_text(
       first_that_is_there(reader, folder + "/accuracy/accuracy.txt", folder + "/accuracy.txt"));
   test.baseline_accuracy = reader.accuracy_text(folder + "/accuracy/baseline_accuracy.txt");
   test.compliance_accuracy = reader.accuracy_text(folder + "/accuracy/compliance_accuracy.txt");
   test.audit_config = reader.conf(folder + "/audit.config");
+  if (test.present && counts(round, evidence, name))
+    test.recomputed = recompute_test(reader, round, evidence, test, accuracy_log);
   return test;
 }
 
@@ -79,7 +91,7 @@ std::vector<TestEvidence> gather_tests(const ResultReader& reader, const rules::
                                        const Evidence& evidence) {
   std::vector<TestEvidence> tests;
   for (const std::string& name : test_names(round, evidence))
-    tests.push_back(gather_test(reader, evidence, name));
+    tests.push_back(gather_test(reader, round, evidence, name));
   return tests;
 }
 

@@ -44,6 +44,7 @@ std::vector<TestOutcome> test_outcomes(const Evidence& evidence, const rules::Ro
     TestOutcome outcome{name, required ? Outcome::passed : Outcome::not_required, Level::stated};
     const auto* test = evidence.test(name);
     if (test != nullptr && test->run.detail.usable()) outcome.level = Level::cross_checked;
+    if (test != nullptr && test->recomputed.decides()) outcome.level = Level::recomputed;
     const auto folder = test != nullptr && test->present ? test->folder : evidence.file(name);
     const bool failed = std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
       return f.severity == rules::Severity::error &&
@@ -75,6 +76,9 @@ std::vector<std::string> not_checked(const Evidence& evidence) {
   }
   if (evidence.accuracy_log_unhashed) {
     reasons.emplace_back("the accuracy log is too large: its hash was not recomputed");
+  }
+  for (const TestEvidence& test : evidence.tests) {
+    if (!test.recomputed.obstacle.empty()) reasons.push_back(test.recomputed.obstacle);
   }
   return reasons;
 }

@@ -22,10 +22,11 @@ namespace mlperf::audit {
 
 // What is judged. `path` of a log is that of its Document.
 struct JudgedTest {
-  std::string test;            // "TEST06"
-  std::string benchmark;       // official name, or empty when unknown
-  bool cut_permitted = false;  // a log cut to the permitted size is not judged rather than refused
-  bool by_itself = false;      // `verify`: what a person should only know of is a note
+  std::string test;                 // "TEST06"
+  std::string benchmark;            // official name, or empty when unknown
+  bool cut_permitted = false;       // a log cut to the permitted size is not judged rather than refused
+  bool by_itself = false;           // `verify`: what a person should only know of is a note
+  bool outputs_may_differ = false;  // TEST01: the accuracy over both outputs decides instead
 };
 
 // report() with the test's name, as recomputed.

@@ -23,6 +23,8 @@ class ResultReader {
   bool has_file(std::string_view relative) const { return evidence_.listing.has_file(relative); }
   bool has_folder(std::string_view relative) const { return evidence_.listing.has_folder(relative); }
   std::string disk(std::string_view relative) const { return disk_.disk(evidence_.file(relative)); }
+  // The same for a file that is streamed; empty when it is not there or lies outside the tree.
+  std::string disk_inside(std::string_view relative) const;
 
   base::Document<mllog::DetailLog> detail_log(const std::string& relative) const;
   base::Document<mllog::SummaryLog> summary_log(const std::string& relative) const;
@@ -59,6 +61,10 @@ class ResultReader {
   std::vector<std::string> metrics_;
   mllog::CutFormat cut_;
 };
+
+// What the accuracy logs of a test give, `relative` being the test's own; the rest of `evidence` is gathered.
+RecomputedTest recompute_test(const ResultReader& reader, const rules::Round& round, const Evidence& evidence,
+                              const TestEvidence& test, const std::string& relative);
 
 // Compliance tests: those the round requires of the result, then others whose folders are there.
 std::vector<TestEvidence> gather_tests(const ResultReader& reader, const rules::Round& round,
