@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/token_log.h"
 #include "unit/audit/every_rule.h"
 
 namespace mlperf::test {
@@ -77,10 +78,66 @@ std::vector<RuleCase> text_rules() {
   };
 }
 
+const std::string kLog = "accuracy/mlperf_log_accuracy.json";
+const std::string kTest06Log = kDeepSeekServer + "TEST06/" + kLog;
+constexpr std::uint64_t kTest06Samples = 100, kTest07Samples = 990;
+
+void write_test06(Variant& v, const std::vector<TokenEntry>& entries, std::size_t width) {
+  v.write(kTest06Log, token_log(entries, width));
+}
+
+void whole_test07_log(Variant& v) {
+  v.write(kTest07 + kLog, token_log(answers(kTest07Samples, 2)));
+}
+
+// The accuracy run answers the samples of TEST06, and its log is whole.
+void same_answers(Variant& v) {
+  write_test06(v, answers(kTest06Samples, 5), 4);
+  v.write(kServerAccuracy + "mlperf_log_accuracy.json", token_log(answers(kTest06Samples, 5)));
+}
+
+// Outputs differ, and the accuracy of both runs decides.
+void differing_outputs(Variant& v) {
+  v.replace(kTest01 + "verify_accuracy.txt", "num_perf_log_data_mismatch = 0",
+            "num_perf_log_data_mismatch = 9");
+  v.replace(kTest01 + "verify_accuracy.txt", "TEST PASS", "TEST FAIL");
+  v.write(kTest01 + "accuracy/baseline_accuracy.txt", "accuracy=76.150%, good=3119, total=4096\n");
+  v.write(kTest01 + "accuracy/compliance_accuracy.txt", "accuracy=76.126%, good=3118, total=4096\n");
+}
+
+std::vector<RuleCase> log_rules() {
+  return {
+      {.id = "compliance-log",
+       .fires = [](Variant& v) { v.write(kTest07 + kLog, "[\n]\n"); },
+       .base = whole_test07_log},
+      {"compliance-test06-log", [](Variant& v) { v.write(kTest06Log, "[\n]\n"); }},
+      {"compliance-test06-width", [](Variant& v) { write_test06(v, answers(kTest06Samples, 5), 2); }},
+      {"compliance-test06-eos",
+       [](Variant& v) {
+         auto entries = answers(kTest06Samples, 5);
+         entries[7].tokens[2] = 1;  // ends a text of deepseek-r1
+         write_test06(v, entries, 4);
+       }},
+      {.id = "compliance-test06-accuracy-run",
+       .fires =
+           [](Variant& v) {
+             auto entries = answers(kTest06Samples, 5);
+             for (auto& entry : entries) entry.tokens.front() += 1;
+             write_test06(v, entries, 4);
+           },
+       .base = same_answers},
+      {.id = "compliance-test01-baseline",
+       .fires =
+           [](Variant& v) { v.replace(kTest01 + "accuracy/compliance_accuracy.txt", "76.126", "76.150"); },
+       .base = differing_outputs},
+  };
+}
+
 }  // namespace
 
 std::vector<RuleCase> compliance_rules() {
   std::vector<RuleCase> all = run_rules();
+  for (const RuleCase& row : log_rules()) all.push_back(row);
   for (const RuleCase& row : text_rules()) all.push_back(row);
   return all;
 }
