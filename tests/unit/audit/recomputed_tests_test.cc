@@ -140,7 +140,7 @@ TEST(CheckTest07, TheWholeLogIsCounted) {
       Variant().write(kTest07 + kLog, token_log(answers(kTest07Samples, 2))).check(kGptOssServer);
   EXPECT_SILENT(report, "compliance-log");
   EXPECT_SILENT(report, "compliance-test07-samples");
-  EXPECT_SILENT(report, "compliance-unique-samples");
+  EXPECT_TRUE(findings(report, "compliance-unique-samples", "TEST07").empty());
   EXPECT_EQ(level_of(report, "TEST07"), audit::Level::cross_checked) << "the score is not recomputed";
 }
 
@@ -208,7 +208,7 @@ TEST(CheckTest01, CountsThatTheLogContradictsAreAnError) {
 
 TEST(CheckOfDamagedLogs, NeverEndsTheAudit) {
   const auto whole = token_log(answers(kTest06Samples, 5));
-  for (std::size_t cut = 0; cut < whole.size(); cut += whole.size() / 23) {
+  for (std::size_t cut = 0; cut < whole.size(); cut += whole.size() / 11) {
     auto flipped = whole;
     flipped[cut] = static_cast<char>(flipped[cut] ^ 0x41);
     EXPECT_EQ(Variant().write(kTest06 + kLog, flipped).check(kDeepSeekServer).results.size(), 1U) << cut;
