@@ -64,7 +64,7 @@ CoverageDemand coverage_demand(const Evidence& evidence, const rules::Round& rou
 
 }  // namespace
 
-void check_test06_log(const Evidence& evidence, const rules::Round& round, Findings& out) {
+void check_test06_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const TestEvidence* test = present_test(evidence, round, "TEST06");
   if (test == nullptr || !test->recomputed.test06) return;
   const auto target = round.thresholds("TEST06", evidence.benchmark).samples_logged_target;
@@ -98,7 +98,7 @@ void check_test06_accuracy_run(const Evidence& evidence, const rules::Round& rou
       .also(evidence.accuracy.accuracy_log.path, {});
 }
 
-void check_test07_log(const Evidence& evidence, const rules::Round& round, Findings& out) {
+void check_test07_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const TestEvidence* test = present_test(evidence, round, "TEST07");
   if (test == nullptr || !test->recomputed.test07) return;
   const auto& facts = *test->recomputed.test07;
@@ -116,7 +116,7 @@ void check_test07_log(const Evidence& evidence, const rules::Round& round, Findi
       .expected(facts.coverage.entries);
 }
 
-void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out) {
+void check_test09_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out) {
   const TestEvidence* test = present_test(evidence, round, "TEST09");
   if (test == nullptr || !test->recomputed.test09) return;
   const auto& facts = *test->recomputed.test09;

@@ -54,7 +54,7 @@ void judge_mismatches(const JudgedTest& what, const TestEvidence& test, const Ve
 
 }  // namespace
 
-void check_test01_log(const Evidence& evidence, const rules::Round& round, Findings& out) {
+void check_test01_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out) {
   constexpr std::string_view kRule = "compliance-test01-accuracy";
   const TestEvidence* test = present_test(evidence, round, "TEST01");
   if (test == nullptr) return;
@@ -123,7 +123,7 @@ void check_test01_baseline(const Evidence& evidence, const rules::Round& round, 
       .also(test->baseline_accuracy.path, first->at, excerpt(first->text));
 }
 
-void check_test08_log(const Evidence& evidence, const rules::Round& round, Findings& out) {
+void check_test08_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out) {
   constexpr std::string_view kRule = "compliance-test08";
   const TestEvidence* test = present_test(evidence, round, "TEST08");
   if (test == nullptr) return;
