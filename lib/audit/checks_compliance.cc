@@ -41,12 +41,12 @@ std::span<const ResultCheck> compliance_checks() {
       ResultCheck{"check_test08_recomputed", check_test08_recomputed},
       ResultCheck{"check_test09", check_test09},
       ResultCheck{"check_test09_samples", check_test09_samples},
-      ResultCheck{"check_test09_recomputed", check_test09_recomputed},
+      ResultCheck{"check_test09_log", check_test09_log},
       ResultCheck{"check_test_scores", check_test_scores},
       ResultCheck{"check_test_load", check_test_load},
       ResultCheck{"check_test_paths", check_test_paths},
       ResultCheck{"check_test09_max_output", check_test09_max_output},
-      ResultCheck{"check_test09_log", check_test09_log},
+      ResultCheck{"check_test09_recomputed", check_test09_recomputed},
       ResultCheck{"check_test_unique_samples", check_test_unique_samples},
   };
   return kChecks;

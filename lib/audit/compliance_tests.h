@@ -93,12 +93,12 @@ void check_test08(const Evidence& evidence, const rules::Round& round, Findings&
 void check_test08_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
-void check_test09_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_scores(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_load(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_paths(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test09_max_output(const Evidence& evidence, const rules::Round& round, Findings& out);
-void check_test09_log(const Evidence& evidence, const rules::Round& round, Findings& out);
+void check_test09_recomputed(const Evidence& evidence, const rules::Round& round, Findings& out);
 void check_test_unique_samples(const Evidence& evidence, const rules::Round& round, Findings& out);
 
 }  // namespace mlperf::audit
