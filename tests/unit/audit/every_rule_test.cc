@@ -16,8 +16,9 @@ const std::set<std::string_view> kElsewhere = {
     // No run of the sample has a trace: trace_checks_test.cc, schedule_checks_test.cc.
     "perf-trace-readable", "compliance-trace", "perf-sample-order"};
 
+// Of truncate, verify and output-length: truncate_test.cc, tests/cli/verify_test.py.
 bool of_another_command(std::string_view id) {
-  return id.starts_with("truncate-");  // truncate_test.cc
+  return id.starts_with("truncate-") || id == "compliance-official-outcome" || id == "output-length";
 }
 
 std::vector<RuleCase> every_rule() {
