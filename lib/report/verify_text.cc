@@ -111,9 +111,9 @@ std::string render_output_length_text(const audit::OutputLengthReport& report, c
   out += '\n';
   std::string last = "no reference to compare the mean with; give --reference or --benchmark";
   if (report.minimum && report.maximum)
-    last = fmt::format("mean output length {} {} to {} tokens",
-                       report.has(rules::Severity::error) ? "is not within" : "is within",
-                       base::shortest(*report.minimum), base::shortest(*report.maximum));
+    last = fmt::format("mean output length {} {:.10g} to {:.10g} tokens",
+                       report.has(rules::Severity::error) ? "is not within" : "is within", *report.minimum,
+                       *report.maximum);
   const bool bad = report.has(rules::Severity::error);
   return out + paint(bad ? Colour::red : Colour::green, fmt::format("{}: {}", last, counts(report))) + "\n";
 }
