@@ -21,12 +21,7 @@ struct LatencyCommand {
 std::string render(const audit::LatencyReport& report, const LatencyCommand& options) {
   if (options.format == "json") return report::render_latency_json(report);
   if (options.format == "html") return report::render_latency_html(report);
-  report::TextOptions text;
-  const auto colour = options.colour == "always"  ? Colour::always
-                      : options.colour == "never" ? Colour::never
-                                                  : Colour::automatic;
-  text.colour = colour_wanted(colour, !options.output.empty());
-  text.width = options.output.empty() ? terminal_width() : 0;
+  auto text = text_options(".", options.colour, options.output);
   text.quiet = options.quiet;
   text.verbose = options.verbose;
   text.ascii = options.output.empty() && ascii_terminal();
@@ -53,7 +48,8 @@ void add_latency_command(CLI::App& app, int& exit_code) {
   command->add_option("--benchmark", options->latency.benchmark, "Hold it to the limits of this benchmark")
       ->type_name("B");
   command
-      ->add_option("--scenario", options->latency.scenario, "... in this scenario (Interactive, Server, ...)")
+      ->add_option("--scenario", options->latency.scenario,
+                   "Hold it to the limits of this scenario (Interactive, Server, ...)")
       ->type_name("S");
   command->add_option("--round", options->latency.round,
                       "Judge by this round (default: the one the log's seeds belong to)");
@@ -62,7 +58,9 @@ void add_latency_command(CLI::App& app, int& exit_code) {
   command->add_option("--format", options->format, "Output format")
       ->check(CLI::IsMember({"text", "json", "html"}))
       ->capture_default_str();
-  command->add_option("--output", options->output, "Write to this file (atomically), not to standard output")
+  command
+      ->add_option("--output", options->output, "Write to this file (atomically) instead of standard output")
+      ->check(names_a_file)
       ->type_name("FILE");
   command->add_flag("-q,--quiet", options->quiet, "Only the verdict line");
   command->add_flag("-v,--verbose", options->verbose, "Also notes and every folded place");

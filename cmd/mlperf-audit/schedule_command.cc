@@ -16,18 +16,15 @@ namespace {
 
 struct ScheduleOptions {
   std::string folder, rules_folder, format = "text", output, colour = "auto";
+  bool strict = false, quiet = false, verbose = false;
   unsigned jobs = 0;
 };
 
 std::string render(const audit::ScheduleReport& report, const ScheduleOptions& options) {
   if (options.format == "json") return report::render_schedule_json(report);
-  report::TextOptions text;
-  const auto colour = options.colour == "always"  ? Colour::always
-                      : options.colour == "never" ? Colour::never
-                                                  : Colour::automatic;
-  text.colour = colour_wanted(colour, !options.output.empty());
-  text.width = options.output.empty() ? terminal_width() : 0;
-  text.verbose = true;
+  auto text = text_options(".", options.colour, options.output);
+  text.quiet = options.quiet;
+  text.verbose = options.verbose;
   return report::render_schedule_text(report, text);
 }
 
@@ -36,7 +33,8 @@ int run_schedule(const ScheduleOptions& options) {
   const auto run = audit::open_run_folder(options.folder);
   if (const auto* failure = std::get_if<audit::Failure>(&run)) return fail(failure->message);
   const auto report = audit::make_schedule_report(std::get<audit::RunFolder>(run), rules, options.jobs);
-  return write_output(render(report, options), options.output) ? report.exit_code() : kExitFailure;
+  return write_output(render(report, options), options.output) ? report.exit_code(options.strict)
+                                                               : kExitFailure;
 }
 
 }  // namespace
@@ -53,11 +51,15 @@ void add_schedule_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--output", options->output, "Write to this file (atomically) instead of standard output")
+      ->check(names_a_file)
       ->type_name("FILE");
   command
       ->add_option("-j,--jobs", options->jobs,
                    "Threads (default: cores); the output is the same for any number")
       ->check(CLI::Range(1, 1024));
+  command->add_flag("--strict", options->strict, "Exit 1 also for warnings");
+  command->add_flag("-q,--quiet", options->quiet, "Only the last line");
+  command->add_flag("-v,--verbose", options->verbose, "Also notes and every folded place");
   command->add_option("--color", options->colour, "When to use colours")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   command->footer(

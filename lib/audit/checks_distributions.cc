@@ -49,7 +49,8 @@ std::vector<const LogEntry*> rising(const mllog::DetailLog& log, const Distribut
 }
 
 std::string human(const LogEntry& entry) {
-  return base::human_ns(whole(*number_of(&entry)));
+  const auto exact = entry.as_i64();
+  return base::human_ns(exact ? *exact : whole(*number_of(&entry)));
 }
 
 Reported report_order(std::string_view variant, const Evidence& evidence, const Distribution& distribution,

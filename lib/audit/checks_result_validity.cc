@@ -109,15 +109,13 @@ void check_result_valid(const Evidence& evidence, const rules::Round&, Findings&
   if (validity == nullptr) return;
   out.claim("perf-result-valid", summary.usable() ? Level::cross_checked : Level::stated);
   const auto* reason = log->find("result_invalid_reason");
+  const std::string words(reason != nullptr ? base::trim(reason->text.substr(0, 400)) : std::string_view());
   if (validity->text != "VALID") {
-    auto finding = out.report("perf-result-valid", reason != nullptr ? "invalid-reason" : "default");
+    // LoadGen writes an empty reason when early stopping alone failed.
+    auto finding = out.report("perf-result-valid", words.empty() ? "default" : "invalid-reason");
     finding.at(log_file(evidence), *validity).found(value_of(*validity)).expected("VALID");
-    if (reason != nullptr) {
-      const std::string words(base::trim(reason->text.substr(0, 400)));
-      finding.with("reason", words).also(log_file(evidence), reason->at, words);
-    }
+    if (!words.empty()) finding.with("reason", words).also(log_file(evidence), reason->at, words);
   } else if (reason != nullptr) {
-    const std::string words(base::trim(reason->text.substr(0, 400)));
     out.report("perf-result-valid", "valid-with-reason")
         .at(log_file(evidence), *reason)
         .found(words)

@@ -105,7 +105,9 @@ void check_loaded_sets(const Evidence& evidence, const rules::Round& round, Find
 }
 
 void check_sample_order(const Evidence& evidence, const rules::Round&, Findings& out) {
-  if (evidence.performance.sample_order) report_sample_order(*evidence.performance.sample_order, out);
+  for (const auto* run : {&evidence.performance, &evidence.accuracy}) {
+    if (run->sample_order) report_sample_order(*run->sample_order, out);
+  }
 }
 
 void report_sample_order(const SampleOrder& order, Findings& out) {

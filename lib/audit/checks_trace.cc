@@ -133,6 +133,7 @@ void report_differences(std::string_view rule, std::string_view estimate_rule, c
 struct Condition {
   std::string_view rule, key;
   std::optional<bool> recomputed;
+  std::string_view variant = "trace";
 };
 
 Reported* report_condition(const Condition& condition, const RunEvidence& run, Findings& out,
@@ -141,7 +142,7 @@ Reported* report_condition(const Condition& condition, const RunEvidence& run, F
   if (entry == nullptr || !condition.recomputed) return nullptr;
   out.claim(condition.rule, Level::recomputed);
   if (*condition.recomputed || entry->as_bool() != true) return nullptr;  // said to fail: told elsewhere
-  finding = out.report(condition.rule, "trace");
+  finding = out.report(condition.rule, condition.variant);
   finding->at(run.detail.path, *entry)
       .found(value_of(*entry))
       .expected("false")
@@ -150,19 +151,36 @@ Reported* report_condition(const Condition& condition, const RunEvidence& run, F
   return &*finding;
 }
 
-// "24 of 1000 TPOT over the limit of 80 ms, at least 2801 queries more"
-std::string failed_stopping(const stats::RunStatistics& statistics) {
+std::string_view spoken(std::string_view quantity) {
+  return quantity == "ttft" ? "TTFT" : quantity == "tpot" ? "TPOT" : "latency";
+}
+
+std::optional<std::int64_t> limit_of(const stats::RunStatistics& statistics, std::string_view quantity) {
+  const auto& limits = statistics.settings.limits;
+  return quantity == "ttft" ? limits.ttft_ns : quantity == "tpot" ? limits.tpot_ns : limits.latency_ns;
+}
+
+std::string text_of(const std::optional<std::uint64_t>& count) {
+  return fmt::format("{}", count.value_or(0));
+}
+
+// The first quantity that fails: how many values are over its limit, or how many queries there are.
+void describe_stopping(const stats::RunStatistics& statistics, Reported& finding) {
   for (const auto& stopping : statistics.early_stopping->quantities) {
-    if (stopping.met != false) continue;
-    if (!stopping.over_limit) {
-      return fmt::format("{} queries where {} are needed", statistics.counts.queries.value_or(0),
-                         stopping.required_queries.value_or(0));
-    }
-    return fmt::format("{} of {} queries over the {} limit, where {} more would be needed",
-                       *stopping.over_limit, statistics.counts.queries.value_or(0), stopping.name,
-                       stopping.missing_queries.value_or(0));
+    if (!stopping.from.recomputed() || stopping.met != false) continue;
+    finding.with("queries", text_of(statistics.counts.queries))
+        .with("needed", text_of(stopping.required_queries))
+        .with("missing", text_of(stopping.missing_queries))
+        .with("over", text_of(stopping.over_limit))
+        .with("quantity", std::string(spoken(stopping.name)))
+        .with("limit", base::human_ns(limit_of(statistics, stopping.name).value_or(0)));
+    return;
   }
-  return "too few queries";
+}
+
+// SingleStream and MultiStream have no limit: too few queries for an estimate are what fails.
+std::string_view stopping_variant(const stats::RunStatistics& statistics) {
+  return statistics.settings.is(stats::Scenario::server) ? "trace" : "trace-few";
 }
 
 // Do the quantities that the trace gives meet early stopping? One that fails decides; success takes them all.
@@ -177,22 +195,38 @@ std::optional<bool> stopping_by_trace(const stats::RunStatistics& statistics) {
   return all ? stopping.met : std::nullopt;
 }
 
-// The same for the latency constraints of a Server run.
-std::optional<bool> constraints_by_trace(const stats::RunStatistics& statistics) {
-  if (!statistics.settings.is(stats::Scenario::server)) return std::nullopt;
-  const auto& limits = statistics.settings.limits;
+// A latency constraint of a Server run, by the trace: the first that is missed, else whether all are known.
+struct Constraints {
+  std::optional<bool> met;
+  std::string_view missed;  // "ttft"
+  std::int64_t found_ns = 0;
+};
+Constraints constraints_by_trace(const stats::RunStatistics& statistics) {
+  Constraints found;
+  if (!statistics.settings.is(stats::Scenario::server)) return found;
   bool all = true;
-  const auto fails = [&](std::string_view name, const std::optional<std::int64_t>& limit) {
-    const auto* metric = statistics.metric(name);
-    const bool known = metric != nullptr && metric->from.recomputed() && metric->at_target && limit;
-    all = all && known;
-    return known && *metric->at_target > *limit;
+  const auto hold = [&](std::string_view name) {
+    const auto limit = limit_of(statistics, name);
+    const auto* metric = statistics.metric(fmt::format("{}_ns", name));
+    if (metric == nullptr || !metric->from.recomputed() || !metric->at_target || !limit) {
+      all = false;
+    } else if (found.missed.empty() && *metric->at_target > *limit) {
+      found.missed = name;
+      found.found_ns = *metric->at_target;
+    }
   };
-  const bool failed = statistics.settings.tokens
-                          ? fails("ttft_ns", limits.ttft_ns) | fails("tpot_ns", limits.tpot_ns)
-                          : fails("latency_ns", limits.latency_ns);
-  if (failed) return false;
-  return all ? std::optional(true) : std::nullopt;
+  if (statistics.settings.tokens) {
+    hold("ttft");
+    hold("tpot");
+  } else {
+    hold("latency");
+  }
+  if (!found.missed.empty()) {
+    found.met = false;
+  } else if (all) {
+    found.met = true;
+  }
+  return found;
 }
 
 // The number of queries that LoadGen's text says are missing.
@@ -234,24 +268,30 @@ void check_trace_conditions(const Evidence& evidence, const rules::Round&, Findi
   const auto& validity = statistics->validity;
   std::optional<Reported> finding;
 
-  const bool timed = !statistics->settings.is(stats::Scenario::single_stream) &&
-                     !statistics->settings.is(stats::Scenario::multi_stream);
   const auto needed_ms = static_cast<std::int64_t>(statistics->settings.min_duration_ms.value_or(0));
+  const auto& duration = validity.duration_ns;
   if (auto* reported = report_condition({"perf-min-duration-met", "result_min_duration_met",
-                                         timed ? validity.min_duration_met : std::nullopt},
+                                         duration ? validity.min_duration_met : std::nullopt},
                                         run, out, finding)) {
-    reported->with("expected_text", base::human_ms(needed_ms));
+    reported->with("measured", base::human_ns(duration.value_or(0)))
+        .with("expected_text", base::human_ms(needed_ms));
   }
-  if (auto* reported =
-          report_condition({"perf-early-stopping-met", "early_stopping_met", stopping_by_trace(*statistics)},
-                           run, out, finding)) {
-    reported->with("text", failed_stopping(*statistics));
+  if (auto* reported = report_condition({"perf-early-stopping-met", "early_stopping_met",
+                                         stopping_by_trace(*statistics), stopping_variant(*statistics)},
+                                        run, out, finding)) {
+    describe_stopping(*statistics, *reported);
   }
   if (statistics->early_stopping) check_missing_queries(*statistics, run, out);
+  const auto constraints = constraints_by_trace(*statistics);
   if (auto* reported = report_condition(
-          {"perf-perf-constraints-met", "result_perf_constraints_met", constraints_by_trace(*statistics)},
-          run, out, finding)) {
-    reported->with("text", fmt::format("{}", fmt::join(validity.reasons, ", ")));
+          {"perf-perf-constraints-met", "result_perf_constraints_met", constraints.met}, run, out, finding)) {
+    constexpr double kPercent = 100;
+    reported
+        ->with("percentile",
+               fmt::format("{:g}", statistics->settings.limits.percentile.value_or(0) * kPercent))
+        .with("quantity", std::string(spoken(constraints.missed)))
+        .with("found_text", base::human_ns(constraints.found_ns))
+        .with("expected_text", base::human_ns(limit_of(*statistics, constraints.missed).value_or(0)));
   }
 }
 

@@ -152,13 +152,19 @@ std::shared_ptr<const RecomputedRun> ResultReader::recomputed(
 
 namespace {
 
-// The trace is not kept: it is by far the largest file of a run that has one.
+// Traces are not kept: they are by far the largest files of a run that has one.
 void gather_from_trace(const ResultReader& reader, Evidence& evidence) {
   RunEvidence& run = evidence.performance;
   const auto trace = reader.trace("performance/run_1/mlperf_log_trace.json");
   run.recomputed = reader.recomputed("performance/run_1", run, trace);
   if (evidence.schedule && !trace.value.samples.empty()) {
     run.sample_order = compare_sample_order(*evidence.schedule, trace);
+  }
+  const auto accuracy = reader.trace("accuracy/mlperf_log_trace.json");
+  if (accuracy.value.samples.empty()) return;
+  const auto schedule = schedule_evidence(evidence.accuracy.detail, &evidence.user_conf);
+  if (schedule && !schedule->has_performance_phase()) {
+    evidence.accuracy.sample_order = compare_sample_order(*schedule, accuracy);
   }
 }
 

@@ -23,7 +23,8 @@ namespace mlperf::audit {
 namespace {
 
 // The checks of `check` that concern the figures of a run, in its order. The first ones hold for any run, the
-// others only for one that is meant as a result: compliance runs may be short and INVALID.
+// others only for one that is meant as a result: compliance runs may be short and INVALID, accuracy runs
+// state no result.
 constexpr ResultCheck kAnyRun[] = {
     {"check_log_readable", check_log_readable},
     {"check_key_conflict", check_key_conflict},
@@ -190,7 +191,7 @@ class Latency {
     evidence_.performance.summary = std::move(run_.summary);
     Findings findings;
     for (const auto& check : kAnyRun) check.run(evidence_, *round_, findings);
-    if (!is_compliance_run()) {
+    if (!is_compliance_run() && !accuracy_mode(evidence_.performance.detail.value)) {
       for (const auto& check : kResultRun) check.run(evidence_, *round_, findings);
     }
     report_.findings.assign(findings.list().begin(), findings.list().end());

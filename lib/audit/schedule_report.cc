@@ -192,11 +192,11 @@ class Maker {
 
 }  // namespace
 
-int ScheduleReport::exit_code() const {
-  return std::any_of(findings.begin(), findings.end(),
-                     [](const Finding& finding) { return finding.severity == rules::Severity::error; })
-             ? 1
-             : 0;
+int ScheduleReport::exit_code(bool strict) const {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return finding.severity == rules::Severity::error ||
+           (strict && finding.severity == rules::Severity::warning);
+  });
 }
 
 ScheduleReport make_schedule_report(const RunFolder& run, const rules::RuleSet& rules, unsigned jobs) {

@@ -61,7 +61,7 @@ struct ScheduleReport {
 
   std::vector<Finding> findings;
 
-  int exit_code() const;  // 1 when a finding is an error
+  int exit_code(bool strict) const;  // 1 when a finding is an error; with `strict` also for a warning
 };
 
 ScheduleReport make_schedule_report(const RunFolder& run, const rules::RuleSet& rules, unsigned jobs);

@@ -232,9 +232,11 @@ std::string closing_line(const LatencyReport& report) {
   const auto& metrics = report.statistics.metrics;
   const auto recomputed = std::count_if(metrics.begin(), metrics.end(),
                                         [](const auto& metric) { return metric.from.recomputed(); });
-  return fmt::format("{}: {}, {}; {} of {} distributions recomputed from the samples",
-                     verdict_in_words(report), base::counted(errors, "error", "errors"),
-                     base::counted(warnings, "warning", "warnings"), recomputed, metrics.size());
+  auto verdict = verdict_in_words(report);
+  if (errors > 0 && verdict == "VALID") verdict = "LoadGen's conditions are met, the run is not in order";
+  return fmt::format("{}: {}, {}; {} of {} distributions recomputed from the samples", verdict,
+                     base::counted(errors, "error", "errors"), base::counted(warnings, "warning", "warnings"),
+                     recomputed, metrics.size());
 }
 
 }  // namespace mlperf::report

@@ -24,6 +24,7 @@ class ScheduleText {
       : report_(report), options_(options), paint_(options.colour) {}
 
   std::string render() {
+    if (options_.quiet) return verdict() + '\n';
     const auto& settings = report_.settings;
     line(fmt::format("{}: {} {}, LoadGen {}", safe(report_.folder), to_string(settings.scenario),
                      to_string(settings.mode),
@@ -37,8 +38,10 @@ class ScheduleText {
     issued();
     sampled();
     if (!report_.findings.empty()) out_ += '\n';
-    for (const auto& finding : report_.findings) append_finding(out_, finding, options_);
-    out_ += '\n' + paint_(report_.exit_code() == 0 ? Colour::green : Colour::red, verdict()) + '\n';
+    for (const auto* finding : shown_findings(report_.findings, options_)) {
+      append_finding(out_, *finding, options_);
+    }
+    out_ += '\n' + paint_(report_.exit_code(false) == 0 ? Colour::green : Colour::red, verdict()) + '\n';
     return std::move(out_);
   }
 
@@ -48,16 +51,19 @@ class ScheduleText {
   // An accuracy run can have many phases: the first and those that differ are shown.
   void phases() {
     constexpr std::size_t kShown = 8;
-    std::size_t shown = 0;
+    std::size_t shown = 0, agreeing = 0;
     for (std::size_t i = 0; i < report_.phases.size() && shown < kShown; ++i) {
       const auto& phase = report_.phases[i];
-      if (i != 0 && phase.accuracy && agrees(phase)) continue;
+      if (i != 0 && phase.accuracy && agrees(phase)) {
+        ++agreeing;
+        continue;
+      }
       ++shown;
       out_ += '\n' + title(i) + '\n' + table(phase);
     }
-    const auto left = report_.phases.size() - shown;
-    if (left != 0)
-      line(fmt::format("{} with nothing to be seen", base::counted(left, "further set", "further sets")));
+    if (agreeing != 0) line(base::counted(agreeing, "further set agrees", "further sets agree"));
+    const auto left = report_.phases.size() - shown - agreeing;
+    if (left != 0) line(base::counted(left, "further set is not shown", "further sets are not shown"));
     out_ += '\n';
   }
 
@@ -149,8 +155,14 @@ class ScheduleText {
     const auto errors = static_cast<std::uint64_t>(
         std::count_if(report_.findings.begin(), report_.findings.end(),
                       [](const auto& finding) { return finding.severity == rules::Severity::error; }));
-    if (errors != 0) return base::counted(errors, "error", "errors");
-    return report_.obstacle.empty() ? "the log is what seeds and settings give" : "nothing was compared";
+    if (errors != 0) {
+      return base::counted(errors, "error: the run does not follow from its seeds and settings",
+                           "errors: the run does not follow from its seeds and settings");
+    }
+    if (!report_.obstacle.empty()) return "nothing was compared";
+    const bool whole = std::all_of(report_.phases.begin(), report_.phases.end(), agrees);
+    return whole ? "the log is what seeds and settings give"
+                 : "what the log has is what seeds and settings give";
   }
 
   const ScheduleReport& report_;

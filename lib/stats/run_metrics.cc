@@ -62,7 +62,8 @@ void add_over_limit(RunParts& run, RunStatistics& result) {
   over.ttft_counts = token_limits && run.limits.ttft_ns.has_value();
   over.tpot_counts = token_limits && run.limits.tpot_ns.has_value();
   if (!run.samples) {
-    if (server) over.latency = run.log.u64("result_overlatency_query_count");
+    if (server && limit_is_logged(run, Quantity::latency))
+      over.latency = run.log.u64("result_overlatency_query_count");
     return;
   }
   if (server && run.limits.latency_ns)
@@ -74,6 +75,20 @@ void add_over_limit(RunParts& run, RunStatistics& result) {
 }
 
 }  // namespace
+
+bool limit_is_logged(const RunParts& run, Quantity quantity) {
+  const RunLimits logged = run_settings(run.log).limits;
+  switch (quantity) {
+    case Quantity::ttft:
+      return run.limits.ttft_ns == logged.ttft_ns;
+    case Quantity::tpot:
+      return run.limits.tpot_ns == logged.tpot_ns;
+    case Quantity::latency:
+    case Quantity::query_latency:
+      break;
+  }
+  return run.limits.latency_ns == logged.latency_ns;
+}
 
 Metric metric_of(std::string name, Quantity quantity, std::vector<std::int64_t>& values, Sources from,
                  std::optional<double> target, std::optional<std::int64_t> limit, bool histogram) {

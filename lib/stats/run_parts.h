@@ -20,6 +20,10 @@ struct RunParts {
   bool late() const { return samples && samples->late_count + samples->without_first_token > 0; }
 };
 
+// The run is held against the limit it was made with; what the log says of that limit says nothing of
+// another.
+bool limit_is_logged(const RunParts& run, Quantity quantity);
+
 void add_metrics(RunParts& run, RunStatistics& result);   // metrics, over_limit
 void add_rates(RunParts& run, RunStatistics& result);     // rates, spans
 void add_stopping(RunParts& run, RunStatistics& result);  // early_stopping

@@ -75,6 +75,8 @@ struct Validity {
   std::string result;  // VALID, INVALID, NONE; empty when a condition is unknown
   std::vector<std::string> reasons;
   std::optional<bool> performance_constraints_met, min_duration_met, min_queries_met, early_stopping_met;
+  std::optional<std::int64_t>
+      duration_ns;  // Server, Offline: what the samples give to hold against the minimum
   std::uint64_t errors_logged = 0, warnings = 0;
   std::optional<std::string> detail_invalid_reason;
   std::vector<std::string> error_messages;  // the first of them

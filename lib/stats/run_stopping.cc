@@ -27,6 +27,7 @@ std::optional<std::uint64_t> over_by_log(const RunParts& run, const Source& sour
   const auto* longest = logged_distribution(run.log, source.quantity).max;
   const auto ns = longest == nullptr ? std::nullopt : longest->as_i64();
   if (ns && source.limit_ns && *ns <= *source.limit_ns) return 0;
+  if (!limit_is_logged(run, source.quantity)) return std::nullopt;
   const auto missing = stopping_text(run.log, source.text_key).missing_queries;
   std::uint64_t required = 0;
   if (!missing || __builtin_add_overflow(queries, *missing, &required)) return std::nullopt;
@@ -50,7 +51,7 @@ Stopping limit_of(const RunParts& run, const Source& source, std::uint64_t queri
     stopping.met = found.met;
     return stopping;
   }
-  if (stopping_text(run.log, source.text_key).successful) {
+  if (limit_is_logged(run, source.quantity) && stopping_text(run.log, source.text_key).successful) {
     stopping.met = true;
     stopping.missing_queries = 0;
   }
@@ -128,6 +129,11 @@ void complete_over_limit(const RunParts& run, std::uint64_t queries, double perc
            {"tpot", Quantity::tpot, nullptr, run.limits.tpot_ns, "early_stopping_tpot_result", {}});
 }
 
+bool limits_are_logged(const RunParts& run) {
+  return limit_is_logged(run, Quantity::latency) && limit_is_logged(run, Quantity::ttft) &&
+         limit_is_logged(run, Quantity::tpot);
+}
+
 std::optional<bool> all_met(const std::vector<Stopping>& quantities) {
   bool unknown = false;
   for (const auto& stopping : quantities) {
@@ -165,7 +171,7 @@ void add_stopping(RunParts& run, RunStatistics& result) {
   }
   stopping.from = stopping.quantities.front().from;
   stopping.met = all_met(stopping.quantities);
-  if (!stopping.met) stopping.met = run.log.boolean("early_stopping_met");
+  if (!stopping.met && limits_are_logged(run)) stopping.met = run.log.boolean("early_stopping_met");
   if (server && run.settings.tokens) stopping.ttft_evaluated_by_loadgen = stopping.quantities.front().met;
   if (!server) {
     stopping.logged_latency_ss = run.log.i64("early_stopping_latency_ss");

@@ -36,15 +36,15 @@ void judge_constraints(const RunParts& run, RunStatistics& result) {
 }
 
 // The run's length by LoadGen's rule for its scenario.
-std::optional<bool> long_enough(const RunParts& run, const RunStatistics& result) {
+std::optional<bool> long_enough(const RunParts& run, RunStatistics& result) {
   const auto logged = run.log.boolean("result_min_duration_met");
   if (!run.samples || !run.settings.min_duration_ms) return logged;
   const double needed = static_cast<double>(*run.settings.min_duration_ms) * 1e6;
   const RunSamples& s = *run.samples;
-  if (run.settings.is(Scenario::server)) return static_cast<double>(s.last_scheduled) >= needed;
-  if (run.settings.is(Scenario::offline)) {
-    return static_cast<double>(result.metric("latency_ns")->max.value_or(0)) >= needed;
-  }
+  auto& duration = result.validity.duration_ns;
+  if (run.settings.is(Scenario::server)) duration = static_cast<std::int64_t>(s.last_scheduled);
+  if (run.settings.is(Scenario::offline)) duration = result.metric("latency_ns")->max.value_or(0);
+  if (duration) return static_cast<double>(*duration) >= needed;
   // The run began a moment before the first issue: certain only where more than that moment is missing.
   constexpr double kLongestStart = 0.01;
   const auto issued = static_cast<double>(s.issue_span);

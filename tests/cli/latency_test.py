@@ -116,6 +116,19 @@ class Latency(unittest.TestCase):
         self.assertIn("metrics_recomputed", doc["unavailable"])
         self.assertIn("the trace is empty", run("latency", folder).stdout)
 
+    def test_accuracy_run_states_no_result(self):
+        folder = self.variant(rename={'"effective_test_mode", "value": "PerformanceOnly"':
+                                      '"effective_test_mode", "value": "AccuracyOnly"'})
+        (folder / "mlperf_log_summary.txt").write_text("\nNo warnings encountered during test.\n\nNo errors encountered during test.\n")
+        doc, code = self.latency(folder)
+        self.assertEqual((code, doc["findings"]), (0, []))
+
+    def test_last_line_says_what_the_exit_code_says(self):
+        done = run("latency", self.variant(lines={P99: self.logged(P99) - 1}), "--quiet")
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse(done.stdout.startswith("VALID"), done.stdout)
+        self.assertIn("1 error", done.stdout)
+
     def test_page(self):
         target = Path(self.folder.name) / "page.html"
         folder = self.variant(name="<b>run & co</b>".replace("/", ""))
@@ -134,6 +147,7 @@ class Latency(unittest.TestCase):
                               ([self.run_folder, "--benchmark", "deepseek-r2"], "deepseek-r1"),
                               ([self.run_folder, "--scenario", "Fast"], "Interactive"),
                               ([self.run_folder, "--round", "v1"], "v1"), ([], "RUN_DIR"),
+                              ([self.run_folder, "--output", ""], "--output"),
                               ([self.run_folder, "--format", "xml"], "xml")):
             done = run("latency", *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)

@@ -49,6 +49,21 @@ class Schedule(unittest.TestCase):
         self.assertIn("trace", document["unavailable"]["schedule.issued_samples"])
         self.assertEqual(document["findings"], [])
 
+    def test_quiet_is_the_last_line(self):
+        whole = run("schedule", self.run_folder).stdout
+        self.assertEqual(run("schedule", self.run_folder, "--quiet", "--strict").stdout,
+                         whole.splitlines(keepends=True)[-1])
+
+    def test_lines_that_are_not_there(self):
+        """A log that ends early is compared as far as it goes, and the last line does not claim more."""
+        log = self.run_folder / "mlperf_log_detail.txt"
+        log.write_text("".join(line for line in log.read_text().splitlines(keepends=True)
+                               if "generated_samples_per_query" not in line))
+        done = run("schedule", self.run_folder)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("not in the log", done.stdout)
+        self.assertTrue(done.stdout.endswith("what the log has is what seeds and settings give\n"), done.stdout)
+
     def test_same_bytes_for_any_number_of_threads(self):
         one, many = (run("schedule", self.run_folder, "-j", n, "--format", "json").stdout for n in (1, 7))
         self.assertEqual(one, many)
@@ -80,6 +95,7 @@ class Schedule(unittest.TestCase):
 
     def test_what_cannot_be_done_is_2_with_one_line(self):
         for words in (["schedule"], ["schedule", self.result / "nothing"], ["schedule", self.result],
+                      ["schedule", self.run_folder, "--output", ""],
                       ["schedule", self.run_folder, "--format", "xml"]):
             done = run(*words)
             self.assertEqual(done.returncode, 2, words)

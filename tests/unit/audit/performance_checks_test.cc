@@ -49,6 +49,12 @@ TEST(ResultValid, InvalidIsAnErrorWithItsReason) {
   EXPECT_THAT(reported(result), ElementsAre(HasSubstr("declared the run INVALID: Reduce target QPS.")));
 }
 
+TEST(ResultValid, AnEmptyReasonIsNone) {
+  auto result = with("result_validity", R"("INVALID")");
+  result.run.insert_after("early_stopping_met", "result_invalid_reason", R"("")");
+  EXPECT_THAT(reported(result), ElementsAre(HasSubstr("LoadGen declared the run INVALID; it must be VALID")));
+}
+
 TEST(ResultValid, ReasonBesideValidIsAnError) {
   PerformanceResult result;
   result.run.insert_after("early_stopping_met", "result_invalid_reason", R"("Reduce target QPS. ")");

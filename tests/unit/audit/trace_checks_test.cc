@@ -137,7 +137,7 @@ TEST(TraceChecks, EarlyStoppingThatWasNotMet) {
   const auto outcome = trace_outcome(run);
   ASSERT_THAT(outcome.rules(), ElementsAre("perf-early-stopping-met/trace"));
   EXPECT_THAT(outcome.findings.front().message,
-              testing::HasSubstr("8 of 1000 queries over the latency limit"));
+              testing::HasSubstr("8 of 1000 queries of the trace are over the latency limit of 15 ms"));
   EXPECT_EQ(outcome.claims.at("perf-early-stopping-met"), Level::recomputed);
 
   run.set("early_stopping_met", "false");  // said so: check_early_stopping_met speaks
@@ -156,13 +156,20 @@ TEST(TraceChecks, FirstTokensThatMissEarlyStopping) {
 TEST(TraceChecks, ConstraintsThatWereNotMet) {
   auto run = traced_server_run();
   for (std::size_t i = 0; i < 20; ++i) run.samples[i * 10].latency_ns = 16'000'000;
-  EXPECT_THAT(trace_outcome(run).rules(),
+  const auto outcome = trace_outcome(run);
+  ASSERT_THAT(outcome.rules(),
               ElementsAre("perf-early-stopping-met/trace", "perf-perf-constraints-met/trace"));
+  EXPECT_EQ(outcome.findings.back().message,
+            "result_perf_constraints_met is true, but p99 latency of the trace is 16 ms; the limit is 15 ms");
 }
 
 TEST(TraceChecks, ARunThatWasTooShort) {
-  EXPECT_THAT(trace_outcome(traced_server_run().set("effective_min_duration_ms", "9991")).rules(),
-              ElementsAre("perf-min-duration-met/trace"));
+  const auto server = trace_outcome(traced_server_run().set("effective_min_duration_ms", "9991"));
+  ASSERT_THAT(server.rules(), ElementsAre("perf-min-duration-met/trace"));
+  EXPECT_EQ(
+      server.findings.front().message,
+      "result_min_duration_met is true, but by the trace the run lasted 9.99 s; its minimum duration is "
+      "9.991 s");
   EXPECT_THAT(trace_outcome(traced_server_run().set("effective_min_duration_ms", "9990")).rules(), IsEmpty());
   EXPECT_THAT(trace_outcome(traced_offline_run().set("effective_min_duration_ms", "2001")).rules(),
               ElementsAre("perf-min-duration-met/trace"));

@@ -175,6 +175,31 @@ TEST(RunStatistics, WhatNobodyKnowsIsAbsentWithAReason) {
   }
 }
 
+// The texts of the log are of the limits the run was made with.
+TEST(RunStatistics, TheLogTellsNothingOfOtherLimits) {
+  const auto log =
+      detail_log("Server", true,
+                 {{"result_query_count", "1000"},
+                  {"result_time_to_output_token_max", "90"},
+                  {"result_first_token_max_latency_ns", "2000"},
+                  {"early_stopping_met", "true"},
+                  {"early_stopping_tpot_result", "\" * Run successful.\""},
+                  {"early_stopping_ttft_result", "\" * Would need to run at least 837 more queries\""}});
+  auto limits = run_settings(log.value).limits;
+  limits.tpot_ns = 15;
+  const base::Document<mllog::Trace> no_trace;
+  const base::Document<AccuracyFigures> no_counts;
+  const auto run = run_statistics({log.value, no_trace, no_counts, limits, false});
+  EXPECT_EQ(run.stopping("tpot")->met, std::nullopt);
+  EXPECT_EQ(run.over_limit.tpot, std::nullopt);
+  EXPECT_EQ(run.stopping("ttft")->over_limit, 0u);
+  EXPECT_EQ(run.early_stopping->met, std::nullopt);
+
+  limits = run_settings(log.value).limits;
+  limits.ttft_ns = 1000;
+  EXPECT_EQ(run_statistics({log.value, no_trace, no_counts, limits, false}).over_limit.ttft, std::nullopt);
+}
+
 // Case B17: the percentile of the text had no decimal before LoadGen 5.0.15.
 TEST(RunStatistics, BothSpellingsOfTheEstimate) {
   for (const auto* name : {"90th", "90.0th"}) {
