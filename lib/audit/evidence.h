@@ -35,7 +35,7 @@ struct RunEvidence {
   base::Document<mllog::SummaryLog> summary;
   mllog::AccuracyLogDocument accuracy_log;
   LoadedSets loaded_sets;                   // of `detail` against its seed
-  std::optional<SampleOrder> sample_order;  // of the performance run, where it has a trace
+  std::optional<SampleOrder> sample_order;  // of performance and accuracy runs, where they have a trace
   std::shared_ptr<const RecomputedRun> recomputed;  // of performance and test runs with a trace
 
   // The summary lacks its last line, in which LoadGen counts the errors.
@@ -101,7 +101,6 @@ struct Evidence {
   submission::JsonDocument measurements;
   std::vector<TestEvidence> tests;           // those the round requires, then others that are there
   std::optional<ScheduleEvidence> schedule;  // of the performance run; regenerated once all logs are read
-  std::optional<SampleOrder> sample_order;   // of the performance run, where it has a trace
   std::vector<ExtraRun> extra_runs;
   std::vector<OddFile> odd_files;  // of the scenario folder
 

@@ -2,6 +2,8 @@
 #include "audit/sample_order.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -83,7 +85,8 @@ void compare_samples(const ScheduleEvidence& schedule, const mllog::Trace& trace
 }
 
 // Of a run with a performance phase alone: scheduled times are those of the schedule, moved by the start.
-void compare_times(const ScheduleEvidence& schedule, const mllog::Trace& trace, double qps,
+// `relative`: how far the rate may be off; each gap is cut to whole nanoseconds besides.
+void compare_times(const ScheduleEvidence& schedule, const mllog::Trace& trace, double qps, double relative,
                    SampleOrder& order) {
   std::span<const TraceSample> left(trace.samples);
   const auto per_query = schedule.settings.samples_per_query;
@@ -95,13 +98,35 @@ void compare_times(const ScheduleEvidence& schedule, const mllog::Trace& trace, 
     for (; !left.empty() && query_of(left.front()) == query; left = left.subspan(1)) {
       const auto scheduled = left.front().scheduled_ns;
       if (!start) start = scheduled - delta;
-      if (scheduled - *start == delta || order.other_times++ != 0) continue;
+      const auto off = std::abs(static_cast<double>(scheduled - *start - delta));
+      const double allowed =
+          relative > 0 ? relative * static_cast<double>(delta) + static_cast<double>(query) : 0;
+      if (off <= allowed || order.other_times++ != 0) continue;
       order.first_query = query;
       order.first_found_ns = scheduled - *start;
       order.first_expected_ns = delta;
     }
     ++query;
   });
+}
+
+// `order` and what the times say. The log prints six digits of a rate that may have more: where hardly a time
+// fits to the nanosecond, a rate that is printed alike may be the true one.
+SampleOrder with_times(const ScheduleEvidence& schedule, const mllog::Trace& trace,
+                       const SampleOrder& order) {
+  std::optional<SampleOrder> first;
+  for (const auto& rate : schedule.rates) {
+    SampleOrder timing = order;
+    compare_times(schedule, trace, rate.qps, 0, timing);
+    if (timing.other_times == 0) return timing;
+    if (!first) first = timing;
+  }
+  if (!first || schedule.rate_confirmed || first->other_times < first->samples / 2)
+    return first.value_or(order);
+  SampleOrder rounded = order;
+  const double qps = schedule.rates.front().qps;
+  compare_times(schedule, trace, qps, schedule.rate_half_unit / qps, rounded);
+  return rounded;
 }
 
 }  // namespace
@@ -130,14 +155,7 @@ SampleOrder compare_sample_order(const ScheduleEvidence& schedule,
   const bool timed = schedule.settings.scenario == loadgen::Scenario::server &&
                      schedule.settings.mode == loadgen::TestMode::performance;
   if (!timed) return order;
-  std::optional<SampleOrder> first;
-  for (const auto& rate : schedule.rates) {
-    SampleOrder timing = order;
-    compare_times(schedule, trace, rate.qps, timing);
-    if (timing.other_times == 0) return timing;
-    if (!first) first = timing;
-  }
-  return first.value_or(order);
+  return with_times(schedule, trace, order);
 }
 
 }  // namespace mlperf::audit

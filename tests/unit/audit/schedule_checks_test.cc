@@ -189,7 +189,7 @@ struct TracedRun {
   base::Document<mllog::Trace> trace;
 };
 
-TracedRun traced(loadgen::Library library) {
+TracedRun traced(loadgen::Library library, double true_qps = 100) {
   TracedRun run;
   run.schedule.settings = small_server();
   run.schedule.rates = {{run.schedule.settings.target_qps}};
@@ -210,7 +210,7 @@ TracedRun traced(loadgen::Library library) {
                          }
                        });
   std::size_t i = 0;
-  loadgen::for_each_poisson_delta(3, 100, queries,
+  loadgen::for_each_poisson_delta(3, true_qps, queries,
                                   [&](std::int64_t delta) { samples[i++].scheduled_ns = 12345 + delta; });
   return run;
 }
@@ -248,6 +248,16 @@ TEST(SampleOrder, OneQueryOneNanosecondLater) {
   ++run.trace.value.samples[7].scheduled_ns;
   EXPECT_THAT(reported(run), testing::ElementsAre("perf-sample-order/times"));
   EXPECT_EQ(audit::compare_sample_order(run.schedule, run.trace).first_query, 7U);
+}
+
+// The log prints six digits of the rate.
+TEST(SampleOrder, TimesOfARateThatIsPrintedAlike) {
+  auto run = traced(loadgen::Library::libstdcxx_11, 100.00004);
+  EXPECT_THAT(reported(run), testing::ElementsAre("perf-sample-order/times"));
+  run.schedule.rate_half_unit = 0.00005;
+  EXPECT_THAT(reported(run), IsEmpty());
+  run.schedule.rate_confirmed = true;
+  EXPECT_THAT(reported(run), testing::ElementsAre("perf-sample-order/times"));
 }
 
 // A killed run lacks samples; what is there is compared.
