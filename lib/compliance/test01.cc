@@ -19,10 +19,13 @@ using mllog::AccuracyRecord;
 using mllog::AccuracyRef;
 using Bytes = std::vector<std::uint8_t>;
 
+constexpr std::size_t kWidestElement = 8;
+constexpr std::uint64_t kElementDigits = 2 * kWidestElement;
+
 // What the script's comparison needs of an answer of the test run once its data are gone.
 struct Answer {
   std::uint64_t qsl_idx, number;
-  std::array<std::uint8_t, 8> first;           // element
+  std::array<std::uint8_t, kWidestElement> first;
   bool empty, in_reference, equals_reference;  // by the script's rule
 };
 
@@ -58,7 +61,12 @@ class Reference {
     return at == refs_.end() || at->qsl_idx != qsl_idx ? nullptr : &*at;
   }
 
-  std::optional<std::string_view> hex(const AccuracyRef& ref) { return data_.hex(ref); }
+  // The hex of an answer as far as one of `length` digits can equal it, and the first element: more is not
+  // read, lest many short answers of one sample read a long one again and again.
+  std::optional<std::string_view> hex_beside(AccuracyRef ref, std::uint64_t length) {
+    ref.length = std::min(ref.length, length + kElementDigits);
+    return data_.hex(ref);
+  }
 
  private:
   void compare_duplicates(Test01Accuracy& facts) {
@@ -69,13 +77,15 @@ class Reference {
         continue;
       }
       ++facts.num_acc_log_duplicate_keys;
-      const auto kept = data_.hex(refs_[first]);
-      const auto other = again_.hex(refs_[i]);
-      if (!kept || !other) {
-        facts.unreadable_again = true;
-        return;
+      if (refs_[i].length == refs_[first].length) {
+        const auto kept = data_.hex(refs_[first]);
+        const auto other = again_.hex(refs_[i]);
+        if (!kept || !other) {
+          facts.unreadable_again = true;
+          return;
+        }
+        if (*kept == *other) continue;
       }
-      if (*kept == *other) continue;
       ++facts.num_acc_log_data_mismatch;
       EntryPlace place;
       place.seq_id = refs_[i].seq_id;
@@ -103,14 +113,15 @@ class Comparison {
     std::memcpy(answer.first.data(), test_.data(), std::min(answer.first.size(), test_.size()));
     if (const AccuracyRef* ref = reference_.find(record.qsl_idx)) {
       answer.in_reference = true;
-      const auto hex = reference_.hex(*ref);
+      const auto hex = reference_.hex_beside(*ref, record.data.size());
       if (!hex || !mllog::decode_hex(*hex, kept_)) {
         facts_.unreadable_again = true;
         return;
       }
-      whole = whole && kept_.size() % size == 0;
+      const std::uint64_t kept_size = ref->length / 2;
+      whole = whole && kept_size % size == 0;
       answer.equals_reference = same_by_script();
-      compare_whole(record);
+      compare_whole(record, kept_size);
     } else {
       facts_.missing.add(record, static_cast<std::int64_t>(record.qsl_idx));
     }
@@ -149,17 +160,17 @@ class Comparison {
     return same_first_element(a.first.data(), b.first.data(), facts_.dtype);
   }
 
-  void compare_whole(const AccuracyRecord& record) {
+  void compare_whole(const AccuracyRecord& record, std::uint64_t kept_size) {
     if (test_ == kept_) return;
     const auto [ours, theirs] = std::mismatch(test_.begin(), test_.end(), kept_.begin(), kept_.end());
     ++facts_.whole_data_mismatches;
-    facts_.data_differs.add(record, ours - test_.begin(), static_cast<std::int64_t>(kept_.size()));
+    facts_.data_differs.add(record, ours - test_.begin(), static_cast<std::int64_t>(kept_size));
   }
 
   Reference& reference_;
   Test01Accuracy& facts_;
   std::vector<Answer> answers_;
-  Bytes test_, kept_;
+  Bytes test_, kept_;  // kept_: as far as it is compared
 };
 
 }  // namespace

@@ -74,6 +74,22 @@ TEST(Test01, DuplicatesOfTheAccuracyRun) {
   EXPECT_TRUE(facts.passed);
 }
 
+TEST(Test01, ShortAnswersDoNotReadALongOneWhole) {
+  // 16 MB times 20,000 would take minutes.
+  AccuracyText long_one, short_ones;
+  long_one.entry(2, std::string(std::size_t{32} << 20, 'A'));
+  for (int i = 0; i < 20000; ++i) {
+    long_one.entry(2, "AA");
+    short_ones.entry(2, "AA");
+  }
+  const auto facts = compare(long_one, short_ones);
+  EXPECT_EQ(facts.num_acc_log_data_mismatch, 20000U);
+  EXPECT_EQ(facts.whole_data_mismatches, 20000U);
+  EXPECT_EQ(facts.data_differs.found, 1);
+  EXPECT_EQ(facts.data_differs.expected, 16 << 20);
+  EXPECT_EQ(facts.num_perf_log_data_mismatch, 0U) << "the script looks at the first element";
+}
+
 TEST(Test01, NothingComparedDoesNotPass) {
   EXPECT_FALSE(compare(AccuracyText().entry(2, "03"), AccuracyText()).passed);
   EXPECT_FALSE(compare(AccuracyText().entry(2, "03"), AccuracyText().entry(3, "03")).passed);

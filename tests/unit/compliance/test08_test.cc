@@ -87,6 +87,29 @@ TEST(Test08, OddDataAreFactsAndBreakTheScript) {
                   .bad_reference);
 }
 
+TEST(Test08, AnswersOfAnotherLengthDoNotReadALongOneAgain) {
+  // A million labels times 20,000 answers would take minutes.
+  constexpr std::size_t kLabels = 1 << 20;
+  constexpr int kAnswers = 20000;
+  std::vector<float> floats{3, 7};
+  floats.insert(floats.end(), 3 * kLabels, 0.5F);
+  floats.push_back(kLabels);
+  AccuracyText one, two;
+  for (int i = 0; i < kAnswers; ++i) {
+    one.entry(0, answer(3, 7, {0.25F}));
+    two.entry(0, answer(3, 7, {0.25F, 0.25F}));
+  }
+  const auto reference = AccuracyText().entry(0, hex_of(floats));
+  const auto spread = compare(reference, one);
+  EXPECT_EQ(spread.other_length.count, kAnswers);
+  EXPECT_EQ(spread.ne_mismatches, kAnswers);
+  EXPECT_FALSE(spread.passed);
+  const auto broken = compare(reference, two);
+  EXPECT_EQ(broken.other_length.count, kAnswers);
+  EXPECT_EQ(broken.other_length.expected, kLabels);
+  EXPECT_TRUE(broken.breaks);
+}
+
 TEST(Test08, NormalizedEntropyOfTheWeightedMeanIsOne) {
   const std::vector<float> half{0.5F, 0.5F}, labels{1, 0}, weights{1, 1}, none{0, 0};
   EXPECT_NEAR(normalized_entropy(half, labels, weights), 1, 1e-6);
