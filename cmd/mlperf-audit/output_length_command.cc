@@ -61,7 +61,8 @@ void add_output_length_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--reference", options->command.reference,
                    "Hold the mean against this one (default: the benchmark's own)")
-      ->type_name("MEAN");
+      ->type_name("MEAN")
+      ->check(plain_number());
   command->add_option("--tolerance", options->tolerance, "Permitted deviation from --reference")
       ->capture_default_str();
   command

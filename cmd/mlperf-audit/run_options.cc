@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_options.h"
 
+#include "base/number.h"
 #include "output.h"
 
 namespace mlperf::cmd {
@@ -22,6 +23,15 @@ void RunOptions::add_to(CLI::App& command, const std::vector<std::string>& forma
   command.add_flag("-v,--verbose", verbose, "Also notes and every figure");
   command.add_option("--color", colour, "When to use colours")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+CLI::Validator plain_number() {
+  return {[](std::string& text) {
+            const auto number = base::parse_double(text);
+            const bool plain = number && *number >= 0;
+            return plain ? std::string() : std::string("a number from 0 up is needed");
+          },
+          ""};
 }
 
 report::TextOptions RunOptions::text() const {

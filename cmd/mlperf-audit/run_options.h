@@ -20,4 +20,7 @@ struct RunOptions {
   report::TextOptions text() const;
 };
 
+// Of an option: neither negative nor infinite nor "nan", which no comparison would ever refuse.
+CLI::Validator plain_number();
+
 }  // namespace mlperf::cmd

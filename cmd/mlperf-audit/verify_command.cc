@@ -97,13 +97,16 @@ void add_test06(CLI::App& command, VerifyCommand& options) {
 }
 
 void add_test07(CLI::App& command, VerifyCommand& options) {
-  command.add_option("--score", options.verify.score, "Accuracy in percent, from an evaluation of the log");
+  command.add_option("--score", options.verify.score, "Accuracy in percent, from an evaluation of the log")
+      ->check(plain_number());
   command
       .add_option("--accuracy-script,--accuracy_script", options.accuracy_script,
                   "Run this command for the score; {accuracy_log} in it stands for the log")
       ->type_name("COMMAND");
-  command.add_option("--accuracy-threshold,--accuracy_threshold", options.verify.accuracy_threshold,
-                     "Least score (default: audit.config, else the round)");
+  command
+      .add_option("--accuracy-threshold,--accuracy_threshold", options.verify.accuracy_threshold,
+                  "Least score (default: audit.config, else the round)")
+      ->check(plain_number());
   command
       .add_option("--score-pattern,--score_pattern", options.score_pattern,
                   "Regular expression whose first group is the score (default: 'exact_match': NUMBER)")
@@ -117,14 +120,19 @@ void add_test08(CLI::App& command, VerifyCommand& options) {
       .add_option("-t,--test-accuracy,--test_accuracy", options.verify.run,
                   "The accuracy log of the test run")
       ->type_name("LOG");
-  command.add_option("--tolerance", options.verify.tolerance, "Relative tolerance (default: the round's)");
+  command.add_option("--tolerance", options.verify.tolerance, "Relative tolerance (default: the round's)")
+      ->check(plain_number());
 }
 
 void add_test09(CLI::App& command, VerifyCommand& options) {
-  command.add_option("--min-output-tokens,--min_output_tokens", options.verify.min_output_tokens,
-                     "Least mean output length (default: audit.config, else the round)");
-  command.add_option("--max-output-tokens,--max_output_tokens", options.verify.max_output_tokens,
-                     "Largest mean output length (default: audit.config, else the round)");
+  command
+      .add_option("--min-output-tokens,--min_output_tokens", options.verify.min_output_tokens,
+                  "Least mean output length (default: audit.config, else the round)")
+      ->check(plain_number());
+  command
+      .add_option("--max-output-tokens,--max_output_tokens", options.verify.max_output_tokens,
+                  "Largest mean output length (default: audit.config, else the round)")
+      ->check(plain_number());
 }
 
 struct TestCommand {

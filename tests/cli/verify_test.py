@@ -244,6 +244,8 @@ class Test08(Runs):
         self.verify("test08", "-t", "run/mlperf_log_accuracy.json", "-r", "accuracy/mlperf_log_accuracy.json")
         self.write("run/mlperf_log_accuracy.json", accuracy_log((0, floats(3, 7, .7, .3))))
         self.verify("test08", "run", "-r", "accuracy", code=1)
+        for number in ("nan", "inf", "-1"):  # no difference would be above it
+            self.verify("test08", "run", "-r", "accuracy", f"--tolerance={number}", code=2)
         document = self.verify("test08", "run", "-r", "accuracy", "--tolerance", "0.9", code=1)
         self.assertTrue(document["compliance"]["passed"])
         self.write("run/mlperf_log_accuracy.json", accuracy_log((0, floats(3, 8, .8, .3))))
@@ -290,6 +292,8 @@ class OutputLength(Runs):
         self.assertEqual(document["findings"][0]["found"], 2.5)
         self.output_length("run", "--benchmark", "gpt-oss-120b", code=1)
         self.output_length("run", "--reference", "2", "--tolerance", "lots", code=2)
+        for number in ("nan", "inf", "-5"):
+            self.output_length("run", f"--reference={number}", code=2)
 
     def test_broken_log_gives_what_is_there(self):
         self.write("run/mlperf_log_accuracy.json", accuracy_log(*GOOD)[:-30])
