@@ -110,7 +110,7 @@ class Comparison {
     if (!whole) facts_.wrong_size.add(record, static_cast<std::int64_t>(test_.size()));
 
     Answer answer{record.qsl_idx, record.number, {}, test_.empty(), false, false};
-    std::memcpy(answer.first.data(), test_.data(), std::min(answer.first.size(), test_.size()));
+    std::copy_n(test_.begin(), std::min(answer.first.size(), test_.size()), answer.first.begin());
     if (const AccuracyRef* ref = reference_.find(record.qsl_idx)) {
       answer.in_reference = true;
       const auto hex = reference_.hex_beside(*ref, record.data.size());
