@@ -18,7 +18,7 @@ struct TextOptions {
   bool verbose = false;
   bool quiet = false;
   bool statistics = false;
-  bool ascii = false;  // bars of '#': the terminal does not show UTF-8
+  bool ascii = false;            // bars of '#': the terminal does not show UTF-8
   std::string cwd_prefix{};      // leads from the working directory to the root: "", "v6.0/", "../.."
   std::string cwd_below_root{};  // the working directory when it lies below the root: "closed/Acme"; goes
                                  // before cwd_prefix

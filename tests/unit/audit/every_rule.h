@@ -40,7 +40,7 @@ std::vector<RuleCase> performance_rules();
 std::vector<RuleCase> loadgen_rules();
 std::vector<RuleCase> accuracy_rules();
 std::vector<RuleCase> compliance_rules();
-std::vector<RuleCase> cross_rules();  // and what else needs two statements or the seeds
+std::vector<RuleCase> cross_rules();   // and what else needs two statements or the seeds
 std::vector<RuleCase> system_rules();  // and measurements, user.conf, power
 
 // Bases.
