@@ -6,6 +6,7 @@
 
 #include "output.h"
 #include "progress.h"
+#include "run_options.h"
 
 namespace mlperf::cmd {
 
@@ -25,9 +26,7 @@ void add_audit_options(CLI::App& command, AuditOptions& options, const std::vect
       .add_option("--output", options.output, "Write to this file (atomically) instead of standard output")
       ->check(names_a_file)
       ->type_name("FILE");
-  command
-      .add_option("-j,--jobs", audit.jobs, "Threads (default: cores); the output is the same for any number")
-      ->check(CLI::Range(1, 1024));
+  add_jobs(command, audit.jobs);
   command.add_option("--submitter", audit.submitter, "Only this submitter")->type_name("NAME");
   command.add_option("--select", audit.select, "Only rules whose id matches; repeatable")
       ->type_name("GLOB")

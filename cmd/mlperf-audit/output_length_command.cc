@@ -72,7 +72,7 @@ void add_output_length_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  mlperf-audit output-length run/\n"
-      "  mlperf-audit output-length run/mlperf_log_accuracy.json --reference 1278.2 --tolerance 10%");
+      "  mlperf-audit output-length run/mlperf_log_accuracy.json --reference 1000 --tolerance 5%");
   command->callback(
       [options, &exit_code] { run_command(exit_code, [&] { exit_code = run_output_length(*options); }); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that the commands about a single run share.
+// The options of the commands that print a report of their own: how it is judged and shown, and for those
+// about a single run, which run it is.
 #pragma once
 
 #include <string>
@@ -11,14 +12,23 @@
 
 namespace mlperf::cmd {
 
-struct RunOptions {
-  std::string round, benchmark, scenario, rules_folder;
-  std::string format = "text", output, colour = "auto";
+struct ReportOptions {
+  std::string rules_folder, format = "text", output, colour = "auto";
   bool strict = false, quiet = false, verbose = false;
 
   void add_to(CLI::App& command, const std::vector<std::string>& formats);
-  report::TextOptions text() const;
+  // `root`: paths in the report are relative to it.
+  report::TextOptions text(const std::string& root = ".") const;
 };
+
+struct RunOptions : ReportOptions {
+  std::string round, benchmark, scenario;
+
+  void add_to(CLI::App& command, const std::vector<std::string>& formats);
+};
+
+// -j, --jobs
+void add_jobs(CLI::App& command, unsigned& jobs);
 
 // Of an option: neither negative nor infinite nor "nan", which no comparison would ever refuse.
 CLI::Validator plain_number();

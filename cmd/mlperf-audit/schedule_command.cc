@@ -10,22 +10,19 @@
 #include "audit_options.h"
 #include "output.h"
 #include "report/schedule.h"
+#include "run_options.h"
 
 namespace mlperf::cmd {
 namespace {
 
-struct ScheduleOptions {
-  std::string folder, rules_folder, format = "text", output, colour = "auto";
-  bool strict = false, quiet = false, verbose = false;
+struct ScheduleOptions : ReportOptions {
+  std::string folder;
   unsigned jobs = 0;
 };
 
 std::string render(const audit::ScheduleReport& report, const ScheduleOptions& options) {
   if (options.format == "json") return report::render_schedule_json(report);
-  auto text = text_options(".", options.colour, options.output);
-  text.quiet = options.quiet;
-  text.verbose = options.verbose;
-  return report::render_schedule_text(report, text);
+  return report::render_schedule_text(report, options.text());
 }
 
 int run_schedule(const ScheduleOptions& options) {
@@ -44,24 +41,8 @@ void add_schedule_command(CLI::App& app, int& exit_code) {
       "schedule", "Regenerate sample set, order and arrival schedule of one run from its seeds, and compare");
   auto options = std::make_shared<ScheduleOptions>();
   command->add_option("RUN_DIR", options->folder, "The folder that holds the logs of the run")->required();
-  command->add_option("--rules", options->rules_folder, "Use the rule files in this folder")
-      ->type_name("DIR");
-  command->add_option("--format", options->format, "Output format")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command
-      ->add_option("--output", options->output, "Write to this file (atomically) instead of standard output")
-      ->check(names_a_file)
-      ->type_name("FILE");
-  command
-      ->add_option("-j,--jobs", options->jobs,
-                   "Threads (default: cores); the output is the same for any number")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("--strict", options->strict, "Exit 1 also for warnings");
-  command->add_flag("-q,--quiet", options->quiet, "Only the last line");
-  command->add_flag("-v,--verbose", options->verbose, "Also notes and every folded place");
-  command->add_option("--color", options->colour, "When to use colours")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  add_jobs(*command, options->jobs);
+  options->add_to(*command, {"text", "json"});
   command->footer(
       "Examples:\n"
       "  mlperf-audit schedule .../Server/performance/run_1\n"

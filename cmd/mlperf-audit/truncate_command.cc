@@ -9,16 +9,14 @@
 #include "base/file_calls.h"
 #include "progress.h"
 #include "report/truncate.h"
+#include "run_options.h"
 
 namespace mlperf::cmd {
 namespace {
 
-struct TruncateCommand {
+struct TruncateCommand : ReportOptions {
   audit::TruncateOptions truncate;
-  std::string rules_folder, output;
-  std::string format = "text";
-  std::string colour = "auto";
-  bool check = false, dry_run = false, quiet = false, verbose = false;
+  bool check = false, dry_run = false;
 };
 
 int run_truncate(TruncateCommand& command) {
@@ -26,6 +24,7 @@ int run_truncate(TruncateCommand& command) {
   if (options.paths.empty()) options.paths.emplace_back(".");
   if (command.check) options.mode = audit::TruncateMode::check;
   if (command.dry_run) options.mode = audit::TruncateMode::dry_run;
+  options.strict = command.strict;
   const auto rules = load_rule_set(command.rules_folder);
   base::FileCalls calls;
   std::variant<audit::TruncateReport, audit::Failure> outcome;
@@ -36,15 +35,9 @@ int run_truncate(TruncateCommand& command) {
   }
   if (const auto* failure = std::get_if<audit::Failure>(&outcome)) return fail(failure->message);
   const auto& report = std::get<audit::TruncateReport>(outcome);
-  std::string text;
-  if (command.format == "json") {
-    text = report::render_truncate_json(report);
-  } else {
-    auto shown = text_options(report.root, command.colour, command.output);
-    shown.quiet = command.quiet;
-    shown.verbose = command.verbose;
-    text = report::render_truncate_text(report, shown);
-  }
+  const auto text = command.format == "json"
+                        ? report::render_truncate_json(report)
+                        : report::render_truncate_text(report, command.text(report.root));
   return write_output(text, command.output) ? report.exit_code() : kExitFailure;
 }
 
@@ -68,20 +61,8 @@ void add_truncate_command(CLI::App& app, int& exit_code) {
   sub->add_option("--submitter", options.submitter, "Only this submitter")->type_name("NAME");
   sub->add_option("--round", options.round,
                   "The round whose rules hold (default: the one the logs belong to)");
-  sub->add_option("--rules", command->rules_folder, "Use the rule files in this folder")->type_name("DIR");
-  sub->add_option("--format", command->format, "Output format")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  sub->add_option("--output", command->output, "Write to this file (atomically) instead of standard output")
-      ->type_name("FILE");
-  sub->add_option("-j,--jobs", options.jobs,
-                  "Threads (default: cores); the output is the same for any number")
-      ->check(CLI::Range(1, 1024));
-  sub->add_flag("--strict", options.strict, "Exit 1 also for warnings");
-  sub->add_flag("-q,--quiet", command->quiet, "Only the last line");
-  sub->add_flag("-v,--verbose", command->verbose, "Also notes and where the whole logs are kept");
-  sub->add_option("--color", command->colour, "When to use colours")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  add_jobs(*sub, options.jobs);
+  command->add_to(*sub, {"text", "json"});
   sub->footer(
       "Each log is kept whole in the backup folder before it is shortened; a run that was ended can be "
       "repeated.\n"

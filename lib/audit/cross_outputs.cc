@@ -169,10 +169,14 @@ void compare_outputs(const std::vector<ResultMarks>& results, const SameFile& sa
         for (const HashMark& hash : log.hashes) by_hash.add(hash.hash, {&result, &log, &hash});
       }
       if (log.kind != RunKind::test) continue;
-      // A cut log shows too little of itself: its hash has to be the same as well.
+      // A cut log shows too little of itself: its hash has to be the same as well, but for the tests of one
+      // result, which ask for different samples.
       const std::string hash = !log.cut || log.hashes.empty() ? "" : log.hashes.front().hash;
       if (!log.cut || !hash.empty())
         by_look.add(fmt::format("{}/{}/{}", log.size, log.fingerprint, hash), {&result, &log, nullptr});
+      if (log.cut)
+        by_look.add(fmt::format("{}/{}/in {}", log.size, log.fingerprint, result.id),
+                    {&result, &log, nullptr});
     }
   }
   OutputComparison comparison(same, out);

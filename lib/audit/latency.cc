@@ -12,12 +12,11 @@
 #include "audit/conclude.h"
 #include "audit/performance_log.h"
 #include "audit/recompute.h"
-#include "audit/round_choice.h"
 #include "audit/run_folder.h"
+#include "audit/run_identity.h"
 #include "audit/trace_checks.h"
 #include "base/text.h"
 #include "loadgen/accuracy_sampling.h"
-#include "submission/tree.h"
 
 namespace mlperf::audit {
 namespace {
@@ -52,29 +51,12 @@ constexpr ResultCheck kResultRun[] = {
     {"check_completed_vs_scheduled", check_completed_vs_scheduled},
 };
 
-// The only result to which the folder belongs, if there is one.
-std::optional<submission::ResultPaths> result_of_path(const std::string& folder,
-                                                      const rules::RuleSet& rules) {
-  std::optional<submission::DiscoverError> error;
-  auto found = submission::discover({folder}, "", rules.tree_names(), error);
-  if (error || found.results.size() != 1) return std::nullopt;
-  return std::move(found.results.front());
-}
-
-const rules::Round* round_of_log(const rules::RuleSet& rules, const mllog::DetailLog& log) {
-  const auto qsl = log.u64("effective_qsl_rng_seed"), index = log.u64("effective_sample_index_rng_seed"),
-             schedule = log.u64("effective_schedule_rng_seed");
-  if (!qsl || !index || !schedule) return nullptr;
-  return round_of_seeds(rules, {*qsl, *index, *schedule});
-}
-
 class Latency {
  public:
   Latency(const LatencyOptions& options, const rules::RuleSet& rules, RunFolder run)
       : options_(options), rules_(rules), run_(std::move(run)) {}
 
   std::variant<LatencyReport, Failure> report() {
-    if (auto failure = choose_round()) return *failure;
     if (auto failure = identify()) return *failure;
     report_.folder = run_.path;
     report_.round = round_->name();
@@ -89,50 +71,17 @@ class Latency {
   }
 
  private:
-  std::optional<Failure> choose_round() {
-    if (options_.round.empty()) {
-      round_ = round_of_log(rules_, run_.detail.value);
-      if (round_ == nullptr) round_ = &rules_.newest();
-      return std::nullopt;
-    }
-    round_ = rules_.find_round(options_.round);
-    if (round_ != nullptr) return std::nullopt;
-    return Failure{fmt::format("no round \"{}\" in the rules", base::printable(options_.round))};
-  }
-
   std::optional<Failure> identify() {
+    auto identified = identify_run(run_.path, &run_.detail.value,
+                                   {options_.round, options_.benchmark, options_.scenario}, rules_);
+    if (auto* failure = std::get_if<Failure>(&identified)) return std::move(*failure);
+    auto& identity = std::get<RunIdentity>(identified);
+    round_ = identity.round;
     evidence_.paths.division = "closed";
-    if (const auto paths = result_of_path(run_.path, rules_)) {
-      if (paths->division != "-") evidence_.paths = *paths;
-      evidence_.match = round_->match_benchmark(paths->benchmark, {});
-      if (round_->has_benchmark(evidence_.match.benchmark)) evidence_.benchmark = evidence_.match.benchmark;
-      evidence_.scenario = round_->scenario_of_folder(paths->scenario).value_or("");
-    }
-    if (!options_.benchmark.empty()) {
-      evidence_.match = round_->match_benchmark(options_.benchmark, {});
-      if (!round_->has_benchmark(evidence_.match.benchmark) ||
-          evidence_.match.how == rules::BenchmarkMatch::How::guess) {
-        const auto near = base::nearest(options_.benchmark, round_->benchmarks());
-        return Failure{fmt::format("no benchmark \"{}\" in {}{}", base::printable(options_.benchmark),
-                                   round_->name(),
-                                   near.empty() ? "" : fmt::format("; the nearest is {}", near))};
-      }
-      evidence_.benchmark = evidence_.match.benchmark;
-    }
-    if (!options_.scenario.empty()) {
-      const auto scenario = round_->scenario_of_folder(options_.scenario);
-      if (!scenario) {
-        return Failure{fmt::format("no scenario \"{}\" in {}; known are {}",
-                                   base::printable(options_.scenario), round_->name(),
-                                   fmt::join(round_->scenarios(), ", "))};
-      }
-      evidence_.scenario = *scenario;
-    } else if (evidence_.scenario.empty()) {
-      // The log's word, which for an Interactive run is Server.
-      evidence_.scenario =
-          round_->scenario_of_folder(run_.detail.value.string("effective_scenario").value_or(""))
-              .value_or("");
-    }
+    if (identity.paths && identity.paths->division != "-") evidence_.paths = *identity.paths;
+    evidence_.match = identity.match;
+    evidence_.benchmark = identity.benchmark;
+    evidence_.scenario = identity.scenario;
     return std::nullopt;
   }
 

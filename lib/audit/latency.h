@@ -14,7 +14,7 @@ namespace mlperf::audit {
 
 struct LatencyOptions {
   std::string folder;
-  std::string round;                // empty: the one whose seeds the log has, else the newest
+  std::string round;                // empty: as log and path tell, else the newest
   std::string benchmark, scenario;  // empty: as the path tells
 };
 

@@ -111,7 +111,8 @@ std::variant<OutputLengthReport, Failure> run_output_length(const OutputLengthCo
   auto opened = open_run_files(options.run, {});
   if (const auto* failure = std::get_if<Failure>(&opened)) return *failure;
   const auto& files = std::get<RunFiles>(opened);
-  auto identified = identify_run(files, {options.round, options.benchmark, options.scenario}, rules);
+  auto identified =
+      identify_run(files.path, files.log(), {options.round, options.benchmark, options.scenario}, rules);
   if (const auto* failure = std::get_if<Failure>(&identified)) return *failure;
   const auto& identity = std::get<RunIdentity>(identified);
   if (!file_is_there(files.accuracy_log))

@@ -18,6 +18,6 @@ std::string to_text(const Value& value);
 
 Value value_of(const mllog::LogEntry& entry);  // number or text as logged
 Value number_or_text(std::string_view text);   // "81.7" -> 81.7, "144804" -> integer, anything else -> text
-Value range(double minimum, double maximum);   // "1150.38..1406.02"
+Value range(double minimum, double maximum);   // "0.5..1.25"
 
 }  // namespace mlperf::audit

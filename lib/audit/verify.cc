@@ -60,7 +60,8 @@ std::variant<VerifyReport, Failure> run_verify(const VerifyOptions& options, con
   auto opened = open_run_files(options.run, options.audit_config);
   if (const auto* failure = std::get_if<Failure>(&opened)) return *failure;
   const auto& files = std::get<RunFiles>(opened);
-  auto identified = identify_run(files, {options.round, options.benchmark, options.scenario}, rules);
+  auto identified =
+      identify_run(files.path, files.log(), {options.round, options.benchmark, options.scenario}, rules);
   if (const auto* failure = std::get_if<Failure>(&identified)) return *failure;
   const auto& identity = std::get<RunIdentity>(identified);
 

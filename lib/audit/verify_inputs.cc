@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 
 #include "audit/compliance_tests.h"
-#include "audit/round_choice.h"
 #include "base/text.h"
 #include "compliance/settings.h"
 #include "loadgen/accuracy_sampling.h"
-#include "submission/tree.h"
 
 namespace mlperf::audit {
 namespace {
@@ -65,54 +63,6 @@ void read_logs(RunFiles& files) {
   files.summary = mllog::read_summary_log(files.summary_path, files.summary_path);
 }
 
-RoundHint hint_of(const mllog::DetailLog& log) {
-  RoundHint hint;
-  hint.seeds = {log.u64("effective_qsl_rng_seed").value_or(0),
-                log.u64("effective_sample_index_rng_seed").value_or(0),
-                log.u64("effective_schedule_rng_seed").value_or(0)};
-  hint.loadgen_version = log.string("loadgen_version").value_or("");
-  return hint;
-}
-
-// The only result to which the folder belongs, if there is one.
-std::optional<submission::ResultPaths> result_of_path(const std::string& path, const rules::RuleSet& rules) {
-  std::optional<submission::DiscoverError> error;
-  auto found =
-      submission::discover({is_folder(path) ? path : parent_of(path)}, "", rules.tree_names(), error);
-  if (error || found.results.size() != 1) return std::nullopt;
-  return std::move(found.results.front());
-}
-
-std::optional<Failure> set_benchmark(const std::string& name, RunIdentity& identity) {
-  const auto match = identity.round->match_benchmark(name, {});
-  if (identity.round->has_benchmark(match.benchmark) && match.how != rules::BenchmarkMatch::How::guess) {
-    identity.benchmark = match.benchmark;
-    return std::nullopt;
-  }
-  const auto near = base::nearest(name, identity.round->benchmarks());
-  return Failure{fmt::format("no benchmark \"{}\" in {}{}", base::printable(name), identity.round->name(),
-                             near.empty() ? "" : fmt::format("; the nearest is {}", near))};
-}
-
-std::optional<Failure> choose_round(const RunFiles& files, const std::string& name,
-                                    const rules::RuleSet& rules, RunIdentity& identity) {
-  if (!name.empty()) {
-    identity.round = rules.find_round(name);
-    if (identity.round == nullptr)
-      return Failure{fmt::format("no round \"{}\" in the rules", base::printable(name))};
-    return std::nullopt;
-  }
-  std::vector<RoundHint> hints;
-  if (const auto* log = files.log()) hints.push_back(hint_of(*log));
-  std::error_code error;
-  const auto absolute = fs::absolute(files.path, error).lexically_normal().generic_string();
-  const auto choice = audit::choose_round(rules, hints, absolute);
-  identity.round = choice.round;
-  identity.round_reason =
-      choice.assumed ? "nothing tells the round; this is the newest one known" : choice.reason;
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool file_is_there(const std::string& path) {
@@ -150,30 +100,6 @@ RunFiles open_reference(const std::string& path, std::string_view below) {
   files.summary_path = plain(find_file(folder, {below, ""}, kSummaryName));
   read_logs(files);
   return files;
-}
-
-std::variant<RunIdentity, Failure> identify_run(const RunFiles& files, const IdentityOptions& options,
-                                                const rules::RuleSet& rules) {
-  RunIdentity identity;
-  if (auto failure = choose_round(files, options.round, rules, identity)) return *failure;
-  if (const auto paths = result_of_path(files.path, rules)) {
-    const auto match = identity.round->match_benchmark(paths->benchmark, {});
-    if (identity.round->has_benchmark(match.benchmark)) identity.benchmark = match.benchmark;
-    identity.scenario = identity.round->scenario_of_folder(paths->scenario).value_or("");
-  }
-  if (!options.benchmark.empty())
-    if (auto failure = set_benchmark(options.benchmark, identity)) return *failure;
-  if (!options.scenario.empty()) {
-    const auto scenario = identity.round->scenario_of_folder(options.scenario);
-    if (!scenario)
-      return Failure{fmt::format("no scenario \"{}\" in {}; known are {}", base::printable(options.scenario),
-                                 identity.round->name(), fmt::join(identity.round->scenarios(), ", "))};
-    identity.scenario = *scenario;
-  } else if (identity.scenario.empty() && files.log() != nullptr) {
-    const auto logged = files.log()->string("effective_scenario").value_or("");
-    identity.scenario = identity.round->scenario_of_folder(logged).value_or("");
-  }
-  return identity;
 }
 
 std::string only_benchmark_of(const rules::Round& round, std::string_view test) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a compliance run, and what they tell of round, benchmark and scenario. A run is a folder with
+// The files of a compliance run and the settings that it was to have. A run is a folder with
 // LoadGen's logs, a TESTnn folder of a submission, or an accuracy log alone.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "audit/audit.h"
+#include "audit/run_identity.h"
 #include "mllog/conf.h"
 #include "mllog/detail_log.h"
 #include "mllog/summary_log.h"
@@ -42,17 +43,6 @@ std::variant<RunFiles, Failure> open_run_files(const std::string& path, const st
 
 // The same for a reference: RESULT/performance/run_1, RESULT/accuracy, or a plain run folder, or a log in it.
 RunFiles open_reference(const std::string& path, std::string_view below);
-
-struct RunIdentity {
-  const rules::Round* round = nullptr;
-  std::string round_reason;
-  std::string benchmark, scenario;  // official names, or empty
-};
-struct IdentityOptions {
-  std::string round, benchmark, scenario;  // as given; empty: from the files and the path
-};
-std::variant<RunIdentity, Failure> identify_run(const RunFiles& files, const IdentityOptions& options,
-                                                const rules::RuleSet& rules);
 
 // The one benchmark for which the round has limits of the test; empty where there are several.
 std::string only_benchmark_of(const rules::Round& round, std::string_view test);

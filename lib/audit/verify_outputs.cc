@@ -27,6 +27,18 @@ std::vector<std::int64_t> end_tokens(const VerifyRun& run) {
   return tokens;
 }
 
+// An id that ends no text of the benchmark finds nothing.
+void judge_given_end_token(VerifyRun& run, const std::string& path) {
+  const auto given = run.options.eos_token_id;
+  const auto known = run.limits().eos_token_ids;
+  if (!given || run.identity.benchmark.empty() || known.empty()) return;
+  if (std::find(known.begin(), known.end(), *given) != known.end()) return;
+  report_recomputed(run.out, run.judged(), "compliance-test06-eos", "other-token")
+      .at(path)
+      .found(*given)
+      .expected(fmt::format("{}", fmt::join(known, " or ")));
+}
+
 std::optional<std::uint64_t> test06_entries(const VerifyRun& run) {
   if (!run.has_settings()) return std::nullopt;
   if (const auto samples = run.samples_of_set()) return samples;
@@ -154,6 +166,7 @@ std::optional<Failure> verify_test06(VerifyRun& run) {
   if (!facts.breaks) run.text("verify_accuracy.txt", test06_text(facts));
   run.output.accuracy_log = !facts.breaks;
   judge_test06(run.judged(), facts, test06_entries(run), run.out);
+  judge_given_end_token(run, facts.log.path);
   return std::nullopt;
 }
 

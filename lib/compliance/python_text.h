@@ -6,7 +6,7 @@
 
 namespace mlperf::compliance {
 
-std::string python_float(double value);  // repr: "45.0", "60.698", "1e-07"
+std::string python_float(double value);  // repr: "45.0", "0.25", "1e-07"
 inline const char* python_bool(bool value) {
   return value ? "True" : "False";
 }

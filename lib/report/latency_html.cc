@@ -30,29 +30,9 @@ constexpr std::string_view kStyle =
     "text{fill:#e4e9ef}.target{stroke:#e4e9ef}th,td{border-color:#39424d}}";
 
 std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : safe(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  static constexpr Substitute kEntities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+  return safe(text, kEntities);
 }
 
 // A histogram as an SVG of fixed coordinates that scales with the page.

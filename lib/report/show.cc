@@ -59,6 +59,20 @@ std::string safe(std::string_view text) {
   return base::printable(text, std::string_view::npos);
 }
 
+std::string safe(std::string_view text, std::span<const Substitute> substitutes) {
+  std::string out;
+  for (const char c : safe(text)) {
+    const auto known = std::find_if(substitutes.begin(), substitutes.end(),
+                                    [c](const Substitute& each) { return each.character == c; });
+    if (known == substitutes.end()) {
+      out += c;
+    } else {
+      out += known->text;
+    }
+  }
+  return out;
+}
+
 std::string show_path(std::string_view file, const TextOptions& options) {
   if (file == ".") {  // the root itself
     return options.cwd_prefix.empty() ? "." : safe(options.cwd_prefix);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,13 @@ struct TextOptions {
 
 // Without control characters, valid UTF-8, whole length.
 std::string safe(std::string_view text);
+
+// The same with some characters written in another way.
+struct Substitute {
+  char character;
+  std::string_view text;
+};
+std::string safe(std::string_view text, std::span<const Substitute> substitutes);
 
 // A path relative to the root as seen from the working directory, escaped; with ":LINE" unless the line is 0.
 std::string show_path(std::string_view file, const TextOptions& options);

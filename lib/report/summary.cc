@@ -69,41 +69,11 @@ Row row_of(const ResultReport& result) {
 
 // No pipe, markup, HTML, mention or link of GitHub's Markdown.
 std::string markdown_cell(std::string_view text) {
-  std::string out;
-  for (const char c : safe(text)) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '@':
-        out += "&#64;";
-        break;
-      case '#':
-        out += "&#35;";
-        break;
-      case ':':
-        out += "&#58;";
-        break;
-      case '\\':
-      case '|':
-      case '`':
-      case '*':
-      case '[':
-      case ']':
-      case '~':
-        out += '\\';
-        [[fallthrough]];
-      default:
-        out += c;
-    }
-  }
-  return out;
+  static constexpr Substitute kEscapes[] = {{'<', "&lt;"},  {'>', "&gt;"},  {'&', "&amp;"}, {'@', "&#64;"},
+                                            {'#', "&#35;"}, {':', "&#58;"}, {'\\', "\\\\"}, {'|', "\\|"},
+                                            {'`', "\\`"},   {'*', "\\*"},   {'[', "\\["},   {']', "\\]"},
+                                            {'~', "\\~"}};
+  return safe(text, kEscapes);
 }
 
 }  // namespace

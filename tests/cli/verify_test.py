@@ -103,6 +103,20 @@ class Test06(Runs):
         self.verify("test06", "run", "-s", "Server", "--benchmark", "llama2-70b-99.9")
         self.verify("test06", "run", "-s", "Server", "--benchmark", "deepseek-r1", code=1)
 
+    def test_end_token_that_is_not_the_benchmarks_hides_nothing(self):
+        self.write("run/mlperf_log_accuracy.json", accuracy_log((0, tokens(5, 2, 2), tokens(5), 3)))
+        words = ("test06", "run", "-s", "Server", "--benchmark", "llama2-70b-99.9", "-e")
+        document = self.verify(*words, "5000", code=1)
+        self.assertEqual((document["compliance"]["passed"], self.rules(document)), (True, {"compliance-test06-eos"}))
+        self.write("run/mlperf_log_accuracy.json", accuracy_log(*GOOD))
+        self.assertEqual(self.verify(*words, "2")["findings"], [])
+
+    def test_64_bit_tokens_are_told_by_their_count(self):
+        wide = "".join(token + "00000000" for token in (tokens(5), tokens(6), tokens(2)))
+        self.write("run/mlperf_log_accuracy.json", accuracy_log((0, wide, tokens(5) + "00000000", 3)))
+        facts = self.verify("test06", "run", "-s", "Server")["compliance"]
+        self.assertEqual((facts["dtype"], facts["passed"], facts["token_count_mismatches"]), ("int64", True, 0))
+
     def test_number_of_samples_is_judged_beside_a_detail_log_only(self):
         self.write("run/mlperf_log_accuracy.json", accuracy_log(*GOOD))
         self.verify("test06", "run", "-s", "Server")

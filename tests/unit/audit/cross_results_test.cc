@@ -115,6 +115,16 @@ TEST(TestLog, OfTheMainRunAndOfAnotherTest) {
   EXPECT_SILENT(Variant().check(), "cross-test-log-shared");
 }
 
+// TEST07 and TEST09 ask for different samples: a cut log of one is not the other's, whatever hash stands
+// beside it.
+TEST(TestLog, CutOutputsOfAnotherTestOfTheResult) {
+  const auto report =
+      Variant()
+          .copy(kGptOssOffline + "TEST07/" + kAccuracyLog, kGptOssOffline + "TEST09/" + kAccuracyLog)
+          .check();
+  EXPECT_WARNING(report, "cross-test-log-shared", "gpt-oss-120b/Offline/TEST0");
+}
+
 TEST(AccuracyLevels, SharedLogsBelowTheHigherTargetAreANote) {
   Variant variant;
   variant.rename(kRack + "deepseek-r1", kRack + "llama2-70b-99");
@@ -171,6 +181,20 @@ TEST(Test09Log, TextAndLogDisagree) {
   EXPECT_SILENT(Variant().check(), "compliance-test09-log");
   const auto report = Variant().set(kGptOssOffline + kTest09, "result_tokens_per_second", "1000").check();
   EXPECT_ERROR(report, "compliance-test09-log", "TEST09/verify_output_len.txt");
+
+  // A text that its own run contradicts says nothing about the performance run.
+  const std::string text = kGptOssOffline + "TEST09/verify_output_len.txt";
+  const auto forged =
+      Variant()
+          .edit(text,
+                [](std::string all) {
+                  for (auto at = all.find("1285.40"); at != std::string::npos; at = all.find("1285.40"))
+                    all.replace(at, 7, "1160.00");
+                  return all;
+                })
+          .check();
+  EXPECT_ERROR(forged, "compliance-test09-log", text);
+  EXPECT_SILENT(forged, "perf-mean-output-tokens");
 }
 
 TEST(Dates, OutOfOrderAreNotes) {
