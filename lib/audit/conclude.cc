@@ -67,6 +67,13 @@ void sort_by_severity(std::vector<Finding>& findings) {
                    [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
 }
 
+int exit_code_of(const std::vector<Finding>& findings, bool strict) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return finding.severity == rules::Severity::error ||
+           (strict && finding.severity == rules::Severity::warning);
+  });
+}
+
 void apply_trial_profile(AuditReport& report, const rules::Catalog& catalog) {
   report.profile = "trial";
   const auto soften = [&](std::vector<Finding>& findings) {

@@ -22,6 +22,9 @@ void complete_findings(std::vector<Finding>& findings, const rules::Catalog& cat
 // Worst first, else in the order in which the checks made them.
 void sort_by_severity(std::vector<Finding>& findings);
 
+// Of a report about a single run: 1 when a finding is an error, with `strict` also for a warning.
+int exit_code_of(const std::vector<Finding>& findings, bool strict);
+
 // With --profile trial: errors of rules that the catalog marks so become notes.
 void apply_trial_profile(AuditReport& report, const rules::Catalog& catalog);
 

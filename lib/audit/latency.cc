@@ -172,10 +172,7 @@ class Latency {
 }  // namespace
 
 int LatencyReport::exit_code(bool strict) const {
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-    return finding.severity == rules::Severity::error ||
-           (strict && finding.severity == rules::Severity::warning);
-  });
+  return exit_code_of(findings, strict);
 }
 
 std::optional<std::int64_t> limit_of(const stats::RunStatistics& statistics, const stats::Metric& metric) {

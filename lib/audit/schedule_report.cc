@@ -193,10 +193,7 @@ class Maker {
 }  // namespace
 
 int ScheduleReport::exit_code(bool strict) const {
-  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-    return finding.severity == rules::Severity::error ||
-           (strict && finding.severity == rules::Severity::warning);
-  });
+  return exit_code_of(findings, strict);
 }
 
 ScheduleReport make_schedule_report(const RunFolder& run, const rules::RuleSet& rules, unsigned jobs) {

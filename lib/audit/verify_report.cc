@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "audit/conclude.h"
+
 namespace mlperf::audit {
 
 std::string_view to_string(Judgement judgement) {
@@ -28,7 +30,7 @@ int VerifyReport::exit_code(bool strict) const {
 }
 
 int OutputLengthReport::exit_code(bool strict) const {
-  return has(rules::Severity::error) || (strict && has(rules::Severity::warning)) ? 1 : 0;
+  return exit_code_of(findings, strict);
 }
 
 }  // namespace mlperf::audit

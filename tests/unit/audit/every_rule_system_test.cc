@@ -46,7 +46,7 @@ std::vector<RuleCase> system_rules() {
       {"system-type", [](Variant& v) { v.replace(kRackFile, "\"datacenter\"", "\"Datacenter\""); }},
       {"system-required-fields", [](Variant& v) { v.replace(kRackFile, "    \"cooling\": \"air\",\n", ""); }},
       {"system-empty-fields", [](Variant& v) { v.replace(kRackFile, "Example Runtime 3.1", ""); }},
-      {"system-placeholder-fields", [](Variant& v) { v.replace(kRackFile, "Example Runtime 3.1", "TODO"); }},
+      {"system-placeholder-fields", [](Variant& v) { v.replace(kRackFile, "Example Runtime 3.1", "TBD"); }},
       {"system-counts-numeric",
        [](Variant& v) {
          v.replace(kRackFile, "\"accelerators_per_node\": 8", "\"accelerators_per_node\": 2.5");
